@@ -156,12 +156,8 @@ extension EmbeddedBackend {
                 """), .administration,
         // `reused_at` is when a used refresh token was presented again.
         Migration(
-            "refresh-tokens-1",
-            sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
-        .snapshotTables,
-        .endedSessions,
-        .accountChanges,
-        .workspaceGuards,
+            "refresh-tokens-1", sql: "ALTER TABLE refresh_tokens ADD COLUMN reused_at INTEGER;"),
+        .snapshotTables, .endedSessions, .accountChanges, .workspaceGuards,
         // Renames stored values to the names of the API.
         Migration(
             "plain-names-1",
@@ -190,4 +186,74 @@ extension Migration {
             BEGIN SELECT RAISE(ABORT, 'the workspace is gone'); END;
             """
         }.joined(separator: "\n"))
+
+    /// Adds a sequence to accounts, for paging, and overrides of the access token lifetime.
+    static let administration = Migration(
+        "backend-people",
+        sql: """
+            ALTER TABLE accounts ADD COLUMN sequence INTEGER;
+            UPDATE accounts SET sequence = numbered.number
+            FROM (
+                SELECT id, row_number() OVER (
+                    PARTITION BY workspace ORDER BY created_at, id) AS number
+                FROM accounts
+            ) AS numbered WHERE numbered.id = accounts.id;
+            CREATE INDEX accounts_by_sequence
+                ON accounts (workspace, sequence);
+            CREATE INDEX accounts_by_realm
+                ON accounts (workspace, contract, sequence);
+            CREATE TRIGGER accounts_numbered AFTER INSERT ON accounts
+            WHEN new.sequence IS NULL BEGIN
+                UPDATE accounts SET sequence = 1 + coalesce((
+                    SELECT max(sequence) FROM accounts
+                    WHERE workspace = new.workspace), 0)
+                WHERE id = new.id;
+            END;
+
+            -- `account` is empty for a whole realm.
+            CREATE TABLE token_lives (
+                workspace TEXT NOT NULL,
+                contract TEXT NOT NULL,
+                account TEXT NOT NULL,
+                seconds INTEGER NOT NULL,
+                PRIMARY KEY (workspace, contract, account)
+            ) STRICT, WITHOUT ROWID;
+            """)
+
+    /// Queue of accounts whose sessions ended or were deleted, for the console to process. Triggers
+    /// fill it, so no contract can forget to.
+    static let endedSessions = Migration(
+        "session-ends-1",
+        sql: """
+            CREATE TABLE session_ends (
+                sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                workspace TEXT NOT NULL,
+                account TEXT NOT NULL,
+                UNIQUE (workspace, account)
+            ) STRICT;
+            CREATE TRIGGER sessions_end AFTER UPDATE OF revoked_at ON sessions
+            WHEN new.revoked_at IS NOT old.revoked_at BEGIN
+                INSERT OR REPLACE INTO session_ends (workspace, account)
+                VALUES (new.workspace, new.account);
+            END;
+            CREATE TRIGGER sessions_gone AFTER DELETE ON sessions BEGIN
+                INSERT OR REPLACE INTO session_ends (workspace, account)
+                VALUES (old.workspace, old.account);
+            END;
+            """)
+
+    /// Also queues accounts whose state no longer matches the claims of their tokens.
+    static let accountChanges = Migration(
+        "session-ends-2",
+        sql: """
+            CREATE TRIGGER accounts_other AFTER UPDATE
+                OF email, email_verified_at, disabled_at ON accounts
+            WHEN new.email IS NOT old.email
+                OR new.email_verified_at IS NOT old.email_verified_at
+                OR new.disabled_at IS NOT old.disabled_at
+            BEGIN
+                INSERT OR REPLACE INTO session_ends (workspace, account)
+                VALUES (new.workspace, new.id);
+            END;
+            """)
 }

@@ -14,20 +14,17 @@ package final class EmbeddedBackend: Sendable {
     let workspaces: BackendWorkspaces
     let tokenLifetimes: TokenLifetimes
     private let checkTraces = CheckTraces()
-    let contracts: [Contract]
-    let blueprints: [Contract.Blueprint]
+    let contracts: [any Contract]
 
     /// Loads the keys, or generates and seals them at first start.
     ///
-    /// `blueprints` are the contracts to serve; `baseURL` is the address of its port; `allowedHosts` are further host names its clients may
+    /// `baseURL` is the address of its port; `allowedHosts` are further host names its clients may
     /// use. Throws a `CryptoError` of kind `wrongKey` if the keys were sealed with another key.
     package init(
-        blueprints: [Contract.Blueprint], database: Database, sealer: Sealer, world: World,
-        clocks: Clocks, hub: EventHub,
-        hasher: PasswordHasher, baseURL: String, allowedHosts: [String] = [],
-        faultHooks: FaultHooks = .none
+        contracts types: [any Contract.Type], database: Database, sealer: Sealer, world: World,
+        clocks: Clocks, hub: EventHub, hasher: PasswordHasher, baseURL: String,
+        allowedHosts: [String] = [], faultHooks: FaultHooks = .none
     ) async throws {
-        self.blueprints = blueprints
         context = ContractContext(
             database: TracingDatabase(database: database), world: world, clocks: clocks, hub: hub,
             hasher: TracingPasswordHasher(hasher: hasher),
@@ -37,19 +34,17 @@ package final class EmbeddedBackend: Sendable {
         workspaces = try await BackendWorkspaces(database: database)
         tokenLifetimes = try await TokenLifetimes(database: database)
         let keyrings = try await Keyring.loadAll(
-            of: blueprints.map { ($0.id, $0.keyAlgorithms) }, database: database, sealer: sealer,
+            of: types.map { ($0.id, $0.keyAlgorithms) }, database: database, sealer: sealer,
             world: world)
-        var contracts: [Contract] = []
-        for (blueprint, keyring) in zip(blueprints, keyrings) {
-            contracts.append(
-                try blueprint.build(
-                    context, AccessTokens(keyring: keyring, lifetimes: tokenLifetimes)))
+        contracts = try zip(types, keyrings).map { [context, tokenLifetimes] type, keyring in
+            try type.init(
+                services: context,
+                accessTokens: AccessTokens(keyring: keyring, lifetimes: tokenLifetimes))
         }
-        self.contracts = contracts
         dispatcher = BackendDispatcher(
-            contracts: contracts, rootPaths: blueprints.rootPaths, workspaces: workspaces,
-            context: context, faultHooks: faultHooks, checkTraces: checkTraces,
-            allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
+            servers: contracts.map { .init($0) }, workspaces: workspaces, context: context,
+            faultHooks: faultHooks,
+            checkTraces: checkTraces, allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
     }
 
     /// Serves the contracts on the backend's own port. Total: malformed input gets an error
@@ -90,16 +85,18 @@ package final class EmbeddedBackend: Sendable {
     /// limits.
     package func reset(workspace: String) async throws {
         try await workspaces.clear(workspace)
-        try await context.switches.clear(workspace: workspace)
-        try await tokenLifetimes.clear(workspace: workspace)
-        context.rateLimits.clear(workspace: workspace)
+        try await clearSettings(workspace)
     }
 
     /// Deletes a workspace with all its data.
     package func delete(workspace: String) async throws {
         try await workspaces.delete(workspace)
-        try await context.switches.clear(workspace: workspace)
-        try await tokenLifetimes.clear(workspace: workspace)
+        try await clearSettings(workspace)
+    }
+
+    private func clearSettings(_ workspace: String) async throws {
+        try await context.switches.settings.clear(workspace: workspace)
+        try await tokenLifetimes.settings.clear(workspace: workspace)
         context.rateLimits.clear(workspace: workspace)
     }
 
@@ -108,7 +105,9 @@ package final class EmbeddedBackend: Sendable {
         try await workspaces.referencedIDs()
     }
 
+    func contract(_ id: String) -> (any Contract)? { contracts.first { $0.id == id } }
+
     func accessTokens(of contract: String) -> AccessTokens? {
-        contracts.first { $0.id == contract }?.accessTokens
+        self.contract(contract)?.accessTokens
     }
 }

@@ -4,9 +4,7 @@ import Web
 /// Random ids and secrets, from the world's randomness.
 package enum RandomTokens {
     /// A random UUID (RFC 9562, version 4), lowercase.
-    package static func uuid(_ world: World) -> String {
-        Identifier.uuid(world.randomBytes(16))
-    }
+    package static func uuid(_ world: World) -> String { Identifier.uuid(world.randomBytes(16)) }
 
     /// The lowercase form of a UUID in any case; nil if the text is not one.
     package static func uuid(parsing text: String) -> String? {

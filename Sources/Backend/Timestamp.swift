@@ -59,6 +59,11 @@ extension Duration {
     }
 }
 
+extension Value {
+    /// The time, or NULL.
+    static func timestamp(_ timestamp: Timestamp?) -> Value { .integer(timestamp?.milliseconds) }
+}
+
 extension Row {
     func timestamp(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
 

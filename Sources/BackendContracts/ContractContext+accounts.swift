@@ -37,8 +37,7 @@ extension ContractContext {
             if nextAllowedAt != nil { throw failure }
         }
         try checkLimit()
-        let (account, matches) = try await authenticate(
-            email: email, password: password, in: realm)
+        let (account, matches) = try await authenticate(email: email, password: password, in: realm)
         guard matches, let account, accepts(account) else {
             // Of many concurrent attempts only as many as the limit allows learn that the password
             // is wrong.
@@ -57,7 +56,7 @@ extension ContractContext {
     }
 }
 
-extension Contract.Administration {
+extension ContractAdministration {
     /// Why a server that counts UTF-16 code units rejects a password; nil if it accepts it.
     static func passwordError(_ password: String, minLength: Int) -> String? {
         if password.utf16.count < minLength {

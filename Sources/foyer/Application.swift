@@ -71,7 +71,7 @@ struct Application {
 
         // Domain services.
         let backend = try await EmbeddedBackend(
-            blueprints: Contract.Blueprint.all, database: accounts, sealer: sealer, world: world,
+            contracts: .all, database: accounts, sealer: sealer, world: world,
             clocks: clocks, hub: hub,
             hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
             allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))

@@ -30,7 +30,7 @@ struct BackendFixture {
         let sealer = try Sealer(key: Array(repeating: sealingByte, count: 32))
         if installsTestKey { try await TestKey.lend(to: database, sealedBy: sealer) }
         backend = try await EmbeddedBackend(
-            blueprints: Contract.Blueprint.all, database: database, sealer: sealer,
+            contracts: .all, database: database, sealer: sealer,
             world: world ?? frozen.world, clocks: clocks,
             hub: hub, hasher: PasswordHasher(cost: 1), baseURL: Self.baseURL,
             allowedHosts: allowedHosts)

@@ -59,7 +59,7 @@ struct FoyerFixture: Sendable {
             path: path("traffic"), durability: .normal, migrations: TrafficSchema.migrations)
         let faults = try await FaultStore(database: records, world: world, hub: hub)
         let backend = try await EmbeddedBackend(
-            blueprints: Contract.Blueprint.all, database: accounts, sealer: sealer, world: world,
+            contracts: .all, database: accounts, sealer: sealer, world: world,
             clocks: clocks, hub: hub,
             hasher: PasswordHasher(cost: 1), baseURL: "http://127.0.0.1:7071",
             faultHooks: FaultHooks(faults: faults))

@@ -1,26 +1,28 @@
 import SQLite
 
-/// Account queries for use inside a read or a write.
+/// Account queries and changes for use inside a read or a write.
 extension Connection {
-    package func account(_ id: String, in realm: Realm) throws -> Account? {
-        let found = try row(
+    /// The first account of a realm that satisfies `condition`, whose one parameter is `value`.
+    private func account(where condition: StaticSQL, _ value: String, in realm: Realm) throws
+        -> Account?
+    {
+        try row(
             """
             SELECT \(Account.columns) FROM accounts
-            WHERE id = ? AND workspace = ? AND contract = ?
-            """, [.text(id), .text(realm.workspace), .text(realm.contract)]
+            WHERE workspace = ? AND contract = ? AND \(condition)
+            """, realm.sqlValues + [.text(value)]
         ) { Account($0) }
+    }
+
+    package func account(_ id: String, in realm: Realm) throws -> Account? {
+        let found = try account(where: "id = ?", id, in: realm)
         CheckTrace.record(.tokenAccount, found != nil, found == nil ? "account not found" : id)
         return found
     }
 
     /// `email` is normalized.
     package func account(email: String, in realm: Realm) throws -> Account? {
-        let found = try row(
-            """
-            SELECT \(Account.columns) FROM accounts
-            WHERE workspace = ? AND contract = ? AND email = ?
-            """, [.text(realm.workspace), .text(realm.contract), .text(email)]
-        ) { Account($0) }
+        let found = try account(where: "email = ?", email, in: realm)
         if CheckTrace.isPlanned(.emailAvailable) {
             CheckTrace.record(
                 .emailAvailable, found == nil,
@@ -33,12 +35,7 @@ extension Connection {
 
     /// `deviceID` is a lowercase UUID.
     package func account(deviceID: String, in realm: Realm) throws -> Account? {
-        try row(
-            """
-            SELECT \(Account.columns) FROM accounts
-            WHERE workspace = ? AND contract = ? AND device_id = ?
-            """, [.text(realm.workspace), .text(realm.contract), .text(deviceID)]
-        ) { Account($0) }
+        try account(where: "device_id = ?", deviceID, in: realm)
     }
 
     /// All accounts, oldest first.
@@ -47,7 +44,7 @@ extension Connection {
             """
             SELECT \(Account.columns) FROM accounts
             WHERE workspace = ? AND contract = ? ORDER BY created_at, id
-            """, [.text(realm.workspace), .text(realm.contract)]
+            """, realm.sqlValues
         ) { Account($0) }
     }
 
@@ -61,49 +58,67 @@ extension Connection {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
             """,
-            [
-                .text(account.id), .text(account.realm.workspace),
-                .text(account.realm.contract), .text(account.email),
-                .text(account.passwordHash),
-                .integer(account.emailVerifiedAt?.milliseconds),
-                .integer(account.disabledAt?.milliseconds),
-                .integer(account.lockedUntil?.milliseconds), .text(account.profile),
-                .text(account.deviceID), account.createdAt.sqlValue,
-                .integer(account.lastLoginAt?.milliseconds),
+            [.text(account.id)] + account.realm.sqlValues + [
+                .text(account.email), .text(account.passwordHash),
+                .timestamp(account.emailVerifiedAt), .timestamp(account.disabledAt),
+                .timestamp(account.lockedUntil), .text(account.profile), .text(account.deviceID),
+                .timestamp(account.createdAt), .timestamp(account.lastLoginAt),
             ])
         return changedRowCount == 1
     }
 
+    /// Deletes the account with its sessions and codes.
+    package func remove(account: String) throws {
+        try run("DELETE FROM accounts WHERE id = ?", [.text(account)])
+    }
+
+    // MARK: Changes
+
+    private func set(_ column: StaticSQL, of account: String, to value: Value) throws {
+        try run("UPDATE accounts SET \(column) = ? WHERE id = ?", [value, .text(account)])
+    }
+
     package func recordLogin(of account: String, at now: Timestamp) throws {
-        try run(
-            "UPDATE accounts SET last_login_at = ? WHERE id = ?", [now.sqlValue, .text(account)])
+        try set("last_login_at", of: account, to: .timestamp(now))
+    }
+
+    package func setPassword(of account: String, hash: String) throws {
+        try set("password_hash", of: account, to: .text(hash))
+    }
+
+    /// `profile` is a JSON object as text.
+    package func setProfile(of account: String, to profile: String) throws {
+        try set("profile", of: account, to: .text(profile))
     }
 
     /// Marks the address as verified; an earlier verification keeps its time.
     package func verifyEmail(of account: String, at now: Timestamp) throws {
         try run(
             """
-            UPDATE accounts
-            SET email_verified_at = coalesce(email_verified_at, ?)
+            UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ?)
             WHERE id = ?
-            """, [now.sqlValue, .text(account)])
+            """, [.timestamp(now), .text(account)])
     }
 
-    package func setPassword(of account: String, hash: String) throws {
+    func unverifyEmail(of account: String) throws {
+        try set("email_verified_at", of: account, to: .null)
+    }
+
+    /// Sets an address and when it was verified, nil if it was not; `email` is normalized and not
+    /// taken.
+    package func setEmail(of account: String, to email: String, verifiedAt: Timestamp?) throws {
         try run(
-            "UPDATE accounts SET password_hash = ? WHERE id = ?", [.text(hash), .text(account)])
+            "UPDATE accounts SET email = ?, email_verified_at = ? WHERE id = ?",
+            [.text(email), .timestamp(verifiedAt), .text(account)])
     }
 
-    /// `profile` is a JSON object as text.
-    package func setProfile(of account: String, to profile: String) throws {
-        try run("UPDATE accounts SET profile = ? WHERE id = ?", [.text(profile), .text(account)])
+    /// Nil enables the account again.
+    func setDisabled(account: String, at disabledAt: Timestamp?) throws {
+        try set("disabled_at", of: account, to: .timestamp(disabledAt))
     }
 
-    /// Sets an address that was confirmed by mail, so it counts as verified; `email` is normalized.
-    package func setVerifiedEmail(of account: String, to email: String, at now: Timestamp) throws {
-        try run(
-            """
-            UPDATE accounts SET email = ?, email_verified_at = ? WHERE id = ?
-            """, [.text(email), now.sqlValue, .text(account)])
+    /// Nil removes the lock.
+    package func setLock(account: String, until lockedUntil: Timestamp?) throws {
+        try set("locked_until", of: account, to: .timestamp(lockedUntil))
     }
 }

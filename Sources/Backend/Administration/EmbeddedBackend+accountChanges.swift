@@ -30,7 +30,7 @@ extension EmbeddedBackend {
         if change.lock == .unlocked || change.password != nil,
             let account = try await context.database.read({ try $0.account(id, in: realm) })
         {
-            administration.clearRateLimits(context.rateLimits, account)
+            administration.clearRateLimits(context.rateLimits, of: account)
         }
         switch change.accessTokenTTL {
         case .seconds(let seconds): try await tokenLifetimes.setLifetime(seconds, of: id, in: realm)
@@ -64,47 +64,39 @@ extension EmbeddedBackend {
     package func setAccessTokenTTL(_ seconds: Int?, contract: String, workspace: String)
         async throws
     {
-        if let seconds, !TokenLifetimes.secondsRange.contains(seconds) {
-            throw Problem.invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
-        }
+        try Self.validate(accessTokenTTL: seconds)
         try await tokenLifetimes.setLifetime(
             seconds, of: nil, in: Realm(workspace: workspace, contract: contract))
     }
 
     private func validate(
         _ change: AccountChange, of account: AccountDetails,
-        _ administration: Contract.Administration
-    )
-        throws(Problem)
-    {
+        _ administration: any ContractAdministration.Type
+    ) throws(Problem) {
         for action in change.actions {
             let rule = availability(
                 action, contract: account.contract, isDevice: account.deviceID != nil)
             guard case .unavailable(let reason) = rule else { continue }
             throw .unsupported(by: account.contract, reason, at: action.fieldName)
         }
-        if let password = change.password, let message = administration.passwordError(password) {
-            throw .invalidAccountField("password", message)
-        }
+        try Self.validate(password: change.password, administration)
         if case .locked(let seconds) = change.lock,
             !AccountChange.lockSecondsRange.contains(seconds)
         {
             throw .invalidAccountField("lockSeconds", "must be 1 to 31536000")
         }
-        if case .seconds(let seconds) = change.accessTokenTTL,
-            !TokenLifetimes.secondsRange.contains(seconds)
-        {
-            throw .invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
+        if case .seconds(let seconds) = change.accessTokenTTL {
+            try Self.validate(accessTokenTTL: seconds)
         }
     }
 
     private static func apply(
         _ change: AccountChange, _ hash: String?, to account: Account,
-        _ administration: Contract.Administration,
-        _ connection: Connection, at now: Timestamp
+        _ administration: any ContractAdministration.Type, _ connection: Connection,
+        at now: Timestamp
     ) throws {
         switch change.isVerified {
-        case true: try administration.verifyEmail(account, connection, now)
+        case true: try administration.verifyEmail(of: account, on: connection, at: now)
         case false: try connection.unverifyEmail(of: account.id)
         case nil: break
         }
@@ -121,11 +113,13 @@ extension EmbeddedBackend {
         }
         // The changes above may have written the profile too.
         guard let current = try connection.account(account.id, in: account.realm) else { return }
-        if let hash { try administration.setPassword(hash, current, connection, now) }
+        if let hash {
+            try administration.setPassword(to: hash, of: current, on: connection, at: now)
+        }
         guard change.shouldSignOut,
             let updated = try connection.account(account.id, in: account.realm)
         else { return }
-        try administration.revokeSessions(updated, connection, now)
+        try administration.revokeSessions(of: updated, on: connection, at: now)
     }
 }
 

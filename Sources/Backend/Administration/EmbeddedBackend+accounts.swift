@@ -36,9 +36,7 @@ extension EmbeddedBackend {
     /// Reads one row more than the page, to detect further pages.
     private static func accountRows(
         _ query: AccountQuery, at now: Timestamp, _ connection: Connection
-    ) throws
-        -> [AccountRow]
-    {
+    ) throws -> [AccountRow] {
         var (sql, values) = query.sqlCondition
         if let state = query.state {
             sql = "\(sql) AND \(AccountDetails.State.sql) = ?"
@@ -79,8 +77,7 @@ extension EmbeddedBackend {
     }
 
     private static func findAccountRow(_ id: String, _ workspace: String, _ connection: Connection)
-        throws
-        -> AccountRow?
+        throws -> AccountRow?
     {
         try connection.row(
             """
@@ -117,10 +114,9 @@ extension EmbeddedBackend {
             return .unavailable("Unknown contract \(contract).")
         }
         if isDevice, [.verify, .unverify, .setPassword].contains(action) {
-            return .unavailable(
-                "A device account has no email and no password.")
+            return .unavailable("A device account has no email and no password.")
         }
-        return administration.availability(action)
+        return administration.availability(of: action)
     }
 
     /// The current time of a workspace.
@@ -128,13 +124,13 @@ extension EmbeddedBackend {
         context.now(in: Realm(workspace: workspace, contract: ""))
     }
 
-    func administration(of contract: String) -> Contract.Administration? {
-        blueprints.first { $0.id == contract }?.administration
+    func administration(of contract: String) -> (any ContractAdministration.Type)? {
+        self.contract(contract).map { type(of: $0) }
     }
 
     /// Whether a contract stores the names of its users.
     package func storesNames(contract: String) -> Bool {
-        administration(of: contract)?.displayName != nil
+        administration(of: contract)?.storesNames ?? false
     }
 
     /// The name as the contract stores it; nil if it stores none.
@@ -144,13 +140,11 @@ extension EmbeddedBackend {
 
     private func accountDetails(
         _ account: Account, _ sequence: Int64, _ sessions: Int, at now: Timestamp
-    )
-        -> AccountDetails
-    {
+    ) -> AccountDetails {
         AccountDetails(
             id: account.id, sequence: sequence, contract: account.realm.contract,
             workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,
-            displayName: administration(of: account.realm.contract)?.displayName?(account),
+            displayName: administration(of: account.realm.contract)?.displayName(of: account),
             state: account.state(at: now), emailVerifiedAt: account.emailVerifiedAt?.date,
             disabledAt: account.disabledAt?.date, lockedUntil: account.lockedUntil?.date,
             hasPassword: account.passwordHash != nil, createdAt: account.createdAt.date,

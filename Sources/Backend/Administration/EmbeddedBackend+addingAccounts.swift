@@ -18,9 +18,7 @@ extension EmbeddedBackend {
         let (administration, realm) = try await resolveContract(contract, workspace)
         let address = try Self.parseEmailAddress(draft.email ?? "\(generatedName)@example.com")
         try validate(draft, administration, contract)
-        let password = draft.password ?? (administration.needsPassword ? generatedPassword : nil)
-        var hash: String?
-        if let password { hash = try await context.hasher.hash(password) }
+        let (password, hash) = try await choosePassword(draft, administration)
         let account = makeAccount(address, hash, draft, administration, in: realm)
         let isNew = try await write(in: workspace) { connection in try connection.add(account) }
         guard isNew else { throw Problem.emailTaken(address.text) }
@@ -57,9 +55,7 @@ extension EmbeddedBackend {
         guard EmailAddress("person@\(domain)") != nil else {
             throw Problem.invalidAccountField("domain", "is not a valid email domain")
         }
-        let password = draft.password ?? (administration.needsPassword ? generatedPassword : nil)
-        var hash: String?
-        if let password { hash = try await context.hasher.hash(password) }
+        let (password, hash) = try await choosePassword(draft, administration)
         let batch = randomHex(2)
         var accounts: [Account] = []
         for number in 1...max(1, count) {
@@ -73,7 +69,7 @@ extension EmbeddedBackend {
             try newAccounts.filter { try connection.add($0) }.map(\.id)
         }
         if let seconds = draft.accessTokenTTL {
-            try await tokenLifetimes.setLifetime(seconds, of: addedIDs, in: realm)
+            try await tokenLifetimes.settings.set(addedIDs, to: seconds, in: realm)
         }
         publishEvent(
             .accountAdded, nil, realm, "\(addedIDs.count) accounts were added",
@@ -85,14 +81,34 @@ extension EmbeddedBackend {
 
     // MARK: Validation and defaults
 
+    /// The draft's password, or a generated one if the contract requires one, with its hash.
+    private func choosePassword(
+        _ draft: AccountDraft, _ administration: any ContractAdministration.Type
+    ) async throws -> (password: String?, hash: String?) {
+        let password = draft.password ?? (administration.needsPassword ? generatedPassword : nil)
+        guard let password else { return (nil, nil) }
+        return (password, try await context.hasher.hash(password))
+    }
+
+    static func validate(password: String?, _ administration: any ContractAdministration.Type)
+        throws(Problem)
+    {
+        guard let password, let message = administration.passwordError(password) else { return }
+        throw .invalidAccountField("password", message)
+    }
+
+    static func validate(accessTokenTTL seconds: Int?) throws(Problem) {
+        guard let seconds, !TokenLifetimes.secondsRange.contains(seconds) else { return }
+        throw .invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
+    }
+
     private func resolveContract(_ contract: String, _ workspace: String) async throws -> (
-        Contract.Administration, Realm
+        any ContractAdministration.Type, Realm
     ) {
         guard let administration = administration(of: contract) else {
             let available = contracts.map(\.id).joined(separator: ", ")
             throw Problem.invalidAccountField(
-                "app",
-                "must be one of \(available), not \(contract.prefix(40))")
+                "app", "must be one of \(available), not \(contract.prefix(40))")
         }
         guard workspaces.contains(workspace) else { throw Problem.unknownWorkspace(workspace) }
         return (administration, Realm(workspace: workspace, contract: contract))
@@ -109,52 +125,40 @@ extension EmbeddedBackend {
     }
 
     private func validate(
-        _ draft: AccountDraft, _ administration: Contract.Administration, _ contract: String
-    )
-        throws(Problem)
-    {
-        if let password = draft.password, let message = administration.passwordError(password) {
-            throw .invalidAccountField("password", message)
-        }
-        if draft.displayName != nil, administration.displayName == nil {
+        _ draft: AccountDraft, _ administration: any ContractAdministration.Type, _ contract: String
+    ) throws(Problem) {
+        try Self.validate(password: draft.password, administration)
+        if draft.displayName != nil, !administration.storesNames {
             throw .unsupported(
-                by: contract, "This server stores no names; omit it.",
-                at: "displayName")
+                by: contract, "This server stores no names; omit it.", at: "displayName")
         }
         if draft.state == .locked,
-            case .unavailable(let reason) = administration.availability(.lock)
+            case .unavailable(let reason) = administration.availability(of: .lock)
         {
             throw .unsupported(by: contract, reason, at: "state")
         }
-        if let seconds = draft.accessTokenTTL, !TokenLifetimes.secondsRange.contains(seconds) {
-            throw .invalidAccountField("accessTokenTTL", "must be 1 to 86400 seconds")
-        }
+        try Self.validate(accessTokenTTL: draft.accessTokenTTL)
     }
 
     private func makeAccount(
         _ address: EmailAddress, _ hash: String?, _ draft: AccountDraft,
-        _ administration: Contract.Administration,
-        in realm: Realm
+        _ administration: any ContractAdministration.Type, in realm: Realm
     ) -> Account {
         let now = context.now(in: realm)
         let isVerified = draft.state != .unverified
-        func build(_ id: String, _ profile: String) -> Account {
-            var account = Account(
-                id: id, realm: realm, email: address.text, passwordHash: hash, profile: profile,
-                createdAt: now)
-            if isVerified { account.emailVerifiedAt = now }
-            if draft.state == .locked {
-                account.lockedUntil = now + .seconds(AccountChange.defaultLockSeconds)
-            }
-            return account
+        var account = Account(
+            id: RandomTokens.uuid(context.world), realm: realm, email: address.text,
+            passwordHash: hash, createdAt: now)
+        if isVerified { account.emailVerifiedAt = now }
+        if draft.state == .locked {
+            account.lockedUntil = now + .seconds(AccountChange.defaultLockSeconds)
         }
-        let id = RandomTokens.uuid(context.world)
-        let profile = administration.makeProfile(
-            Contract.Administration.ProfileInput(
-                account: build(id, "{}"),
+        account.profile = administration.makeProfile(
+            ProfileInput(
+                account: account,
                 displayName: draft.displayName ?? AccountDraft.defaultDisplayName(of: address),
                 isVerified: isVerified, now: now))
-        return build(id, profile)
+        return account
     }
 
     private static func parseEmailAddress(_ text: String) throws(Problem) -> EmailAddress {

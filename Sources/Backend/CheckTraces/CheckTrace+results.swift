@@ -35,9 +35,7 @@ extension CheckTrace {
     private static func failedCheck(_ state: State) -> RequestCheck {
         let failed = Set(state.entries.filter { !$0.hasPassed }.map(\.check))
         return state.failureCandidates.first { failed.contains($0) } ?? state.failureCandidates.last
-            ?? state.entries.last {
-                !$0.hasPassed
-            }?.check  // Some pages reject without throwing.
+            ?? state.entries.last { !$0.hasPassed }?.check  // Some pages reject without throwing.
             ?? (state.entries.contains { $0.check == .route } ? .fields : .route)
     }
 

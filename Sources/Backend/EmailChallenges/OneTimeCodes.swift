@@ -35,10 +35,8 @@ package struct OneTimeCodes: Sendable {
         dialect: String = ""
     ) throws -> String {
         let parts: JSON = [
-            "code": .string(code), "email": .string(email),
-            "purpose": .string(purpose.rawValue),
-            "workspace": .string(realm.workspace),
-            "contract": .string(realm.contract),
+            "code": .string(code), "email": .string(email), "purpose": .string(purpose.rawValue),
+            "workspace": .string(realm.workspace), "contract": .string(realm.contract),
             "dialect": .string(dialect),
         ]
         return try keyring.digest(parts.description)

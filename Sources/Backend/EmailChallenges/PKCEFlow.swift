@@ -64,8 +64,7 @@ extension Connection {
 
     package func markUsed(_ flow: PKCEFlow, at now: Timestamp) throws {
         try run(
-            "UPDATE flows SET used_at = ? WHERE link = ?",
-            [now.sqlValue, .text(flow.linkDigest)])
+            "UPDATE flows SET used_at = ? WHERE link = ?", [now.sqlValue, .text(flow.linkDigest)])
     }
 
     /// Ends all flows of an account: codes already issued become invalid.

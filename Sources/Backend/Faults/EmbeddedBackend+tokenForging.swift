@@ -4,9 +4,7 @@ import SQLite
 extension EmbeddedBackend {
     /// The token for another audience, signed again; nil unless this contract's key signed it.
     package func makeWrongAudience(_ token: String, contract: String, workspace: String) -> String?
-    {
-        accessTokens(of: contract)?.makeWrongAudience(token)
-    }
+    { accessTokens(of: contract)?.makeWrongAudience(token) }
 
     /// Marks a refresh token as used an hour ago by another client that went on refreshing. What
     /// its next use leads to is the contract's own rule.
@@ -33,6 +31,6 @@ extension EmbeddedBackend {
     /// Whether the contract supports a fault: one without passwords cannot lock an account, for
     /// example.
     package func supports(_ kind: FaultHooks.Kind, contract: String) -> Bool {
-        blueprints.first { $0.id == contract }?.supportedFaults.contains(kind) ?? false
+        self.contract(contract).map { type(of: $0).supportedFaults.contains(kind) } ?? false
     }
 }

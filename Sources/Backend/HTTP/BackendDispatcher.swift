@@ -3,15 +3,24 @@ import Web
 
 /// Dispatches a request to its contract. Malformed input gets an error response.
 struct BackendDispatcher: Sendable {
-    let contracts: [Contract]
-    /// Contract ids by the first path segment they serve at the root.
-    let rootPaths: [String: String]
+    let servers: [Server]
     let workspaces: BackendWorkspaces
     let context: ContractContext
     let faultHooks: FaultHooks
     let checkTraces: CheckTraces
     /// Host names accepted besides the local ones, without the port.
     let allowedHosts: Set<String>
+
+    /// A contract with the router of its routes.
+    struct Server: Sendable {
+        let contract: any Contract
+        let router: Router
+
+        init(_ contract: any Contract) {
+            self.contract = contract
+            router = Router(contract.routes)
+        }
+    }
 
     /// Gives every response an id; for a rejection, stores the check results under it.
     func dispatch(_ request: Request) async -> Response {
@@ -32,7 +41,7 @@ struct BackendDispatcher: Sendable {
             do {
                 response = await dispatch(
                     request,
-                    to: try RequestTarget(parsing: request.target).resolvingRootPath(rootPaths))
+                    to: resolvingRootPath(of: try RequestTarget(parsing: request.target)))
             } catch { response = makeFailureResponse(error, request) }
         } catch {
             CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
@@ -80,45 +89,53 @@ struct BackendDispatcher: Sendable {
     private func makeFailureResponse(_ error: Problem, _ request: Request) -> Response {
         CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
         let path = String(request.target.prefix { $0 != "?" })
-        guard let target = try? RequestTarget(parsing: path).resolvingRootPath(rootPaths),
-            let contract = contract(of: target)
+        guard let target = try? RequestTarget(parsing: path),
+            let contract = server(of: resolvingRootPath(of: target))?.contract
         else { return error.response }
-        return contract.finalize(request, contract.makeFailureResponse(error, request))
+        return contract.finalize(contract.makeFailureResponse(error, to: request), for: request)
     }
 
-    private func contract(of target: RequestTarget) -> Contract? {
+    /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
+    /// if `auth` is a root path of atlas.
+    private func resolvingRootPath(of target: RequestTarget) -> RequestTarget {
+        guard let first = target.segments.first,
+            let server = servers.first(where: { type(of: $0.contract).rootPaths.contains(first) })
+        else { return target }
+        return target.prefixed([BackendWorkspaces.mainID, server.contract.id])
+    }
+
+    private func server(of target: RequestTarget) -> Server? {
         guard target.segments.count >= 2 else { return nil }
-        return contracts.first { $0.id == target.segments[1] }
+        return servers.first { $0.contract.id == target.segments[1] }
     }
 
     private func dispatch(_ request: Request, to target: RequestTarget) async -> Response {
-        guard let contract = contract(of: target) else {
+        guard let server = server(of: target) else {
             CheckTrace.setFailureCandidates([.route])
             return target.segments.isEmpty ? index : notFound(at: target)
         }
-        let response = await dispatch(request, to: target, from: contract)
-        return contract.finalize(request, response)
+        let response = await dispatch(request, to: target, from: server)
+        return server.contract.finalize(response, for: request)
     }
 
-    private func dispatch(_ request: Request, to target: RequestTarget, from contract: Contract)
-        async
+    private func dispatch(_ request: Request, to target: RequestTarget, from server: Server) async
         -> Response
     {
         let segments = target.segments
+        let contract = server.contract
         do {
             guard workspaces.contains(segments[0]) else {
                 throw Problem.unknownWorkspace(segments[0])
             }
             CheckTrace.record(.workspace, true, segments[0])
             try await contract.accessTokens.keyring.waitUntilComplete()
-            let (route, parameters) = try contract.router.find(request.method, target)
+            let (route, parameters) = try server.router.find(request.method, target)
             CheckTrace.record(
                 .route, true,
                 "\(request.method.rawValue) /" + segments.dropFirst(2).joined(separator: "/"))
             let context = RequestContext(
                 request: request, target: target, cookies: Cookies(Headers()),
-                authentication: .notRequired,
-                parameters: parameters)
+                authentication: .notRequired, parameters: parameters)
             guard let ticket = FaultTicket(request, faultHooks) else {
                 return try await route.handler(context)
             }
@@ -130,7 +147,7 @@ struct BackendDispatcher: Sendable {
             let isGone = !workspaces.contains(segments[0])
             let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
             CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
-            let response = contract.makeFailureResponse(error, request)
+            let response = contract.makeFailureResponse(error, to: request)
             if response.status == 500, !(error is any ExpectedError) { log(error, contract) }
             return response
         }
@@ -138,16 +155,15 @@ struct BackendDispatcher: Sendable {
 
     /// Shown when the base address is opened in a browser.
     private var index: Response {
-        let baseURLs = contracts.map { contract in
-            JSON.Member(
-                contract.id,
-                .string(context.baseURL(of: Realm(workspace: "main", contract: contract.id))))
+        let baseURLs = servers.map { server in
+            let realm = Realm(workspace: "main", contract: server.contract.id)
+            return JSON.Member(realm.contract, .string(context.baseURL(of: realm)))
         }
         return .json(["name": "Foyer's embedded backend", "contracts": .object(baseURLs)])
     }
 
     private func notFound(at target: RequestTarget) -> Response {
-        let paths = contracts.map { "/main/\($0.id)" }
+        let paths = servers.map { "/main/\($0.contract.id)" }
         return Problem(
             status: 404, code: "not-found", title: "Not found",
             detail: """
@@ -158,7 +174,7 @@ struct BackendDispatcher: Sendable {
     }
 
     /// The errors are required to contain no bound value, password or token.
-    private func log(_ error: any Error, _ contract: Contract) {
+    private func log(_ error: any Error, _ contract: any Contract) {
         context.world.log("backend: \(contract.id): \(error)")
     }
 }
@@ -171,14 +187,5 @@ extension Problem {
                 There is no workspace "\(id.prefix(60))". The one called main \
                 is there from the start.
                 """)
-    }
-}
-
-extension RequestTarget {
-    /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
-    /// if `auth` is a root path of atlas.
-    func resolvingRootPath(_ contractIDs: [String: String]) -> RequestTarget {
-        guard let first = segments.first, let contract = contractIDs[first] else { return self }
-        return prefixed([BackendWorkspaces.mainID, contract])
     }
 }

@@ -1,71 +1,83 @@
 package import Crypto
 package import Web
 
-/// The server of one app: its routes and error format.
-package struct Contract: Sendable {
-    /// The second segment of every path.
-    let id: String
-    /// All patterns begin with `/{workspace}/<id>`.
-    let router: Router
-    let accessTokens: AccessTokens
-    /// Converts an error of a handler or of the router to the contract's error format.
-    let makeFailureResponse: @Sendable (any Error, Request) -> Response
-    /// Applied to every response last, such as for CORS headers and preflight responses.
-    let finalize: @Sendable (Request, Response) -> Response
-    /// What a client needs to know of the contract in a realm: keys, names.
-    let clientSettings: @Sendable (Realm) -> [ContractInfo.ClientSetting]
+/// The server of one app: its routes and error format, and how its accounts are administered.
+package protocol Contract: ContractAdministration {
+    /// The second segment of every path; its keys are stored under it.
+    static var id: String { get }
+    /// The keys it signs with.
+    static var keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] { get }
+    /// The kind of its real clients, such as `firebase`; `GET /api/backend` lists its settings
+    /// under this name.
+    static var clientName: String? { get }
+    /// First path segments the contract serves at the root, for the workspace `main`: real clients
+    /// support no other address.
+    static var rootPaths: Set<String> { get }
+    /// Features that each workspace can turn on and off.
+    static var switches: [FeatureSwitch] { get }
+    /// The faults that can be injected into it.
+    static var supportedFaults: Set<FaultHooks.Kind> { get }
 
-    package init(
-        id: String, router: Router, accessTokens: AccessTokens,
-        makeFailureResponse: @escaping @Sendable (any Error, Request) -> Response,
-        finalize: @escaping @Sendable (Request, Response) -> Response = { $1 },
-        clientSettings: @escaping @Sendable (Realm) -> [ContractInfo.ClientSetting] = { _ in [] }
-    ) {
-        self.id = id
-        self.router = router
-        self.accessTokens = accessTokens
-        self.makeFailureResponse = makeFailureResponse
-        self.finalize = finalize
-        self.clientSettings = clientSettings
-    }
+    init(services: ContractContext, accessTokens: AccessTokens) throws
+
+    var services: ContractContext { get }
+    var accessTokens: AccessTokens { get }
+    /// All patterns begin with `/{workspace}/<id>`.
+    var routes: [Route] { get }
+
+    /// Converts an error of a handler or of the router to the contract's error format.
+    func makeFailureResponse(_ error: any Error, to request: Request) -> Response
+    /// Applied to every response last, such as for CORS headers and preflight responses.
+    func finalize(_ response: Response, for request: Request) -> Response
+    /// What a client needs to know of the contract in a realm: keys, names.
+    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting]
 }
 
 extension Contract {
-    /// What is needed before a contract can be created, and how to create it.
-    package struct Blueprint: Sendable {
-        /// The second segment of every path; its keys are stored under it.
-        let id: String
-        /// The keys it signs with.
-        let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm]
-        /// The kind of its real clients, such as `firebase`; `GET /api/backend` lists its settings
-        /// under this name.
-        let clientName: String?
-        /// First path segments the contract serves at the root, for the workspace `main`: real
-        /// clients support no other address.
-        let rootPaths: Set<String>
-        /// Features that each workspace can turn on and off.
-        let switches: [FeatureSwitch]
-        /// The faults that can be injected into it.
-        let supportedFaults: Set<FaultHooks.Kind>
-        /// How an administrator creates and changes its accounts.
-        let administration: Administration
-        let build: @Sendable (ContractContext, AccessTokens) throws -> Contract
+    package static var clientName: String? { nil }
+    package static var rootPaths: Set<String> { [] }
+    package static var switches: [FeatureSwitch] { [] }
+    package static var supportedFaults: Set<FaultHooks.Kind> {
+        [.clockSkew, .mailLost, .accountLocked]
+    }
 
-        package init(
-            id: String, keyAlgorithms: [Keyring.Role: SigningKey.Algorithm],
-            clientName: String? = nil, rootPaths: Set<String> = [], switches: [FeatureSwitch] = [],
-            supportedFaults: Set<FaultHooks.Kind> = [.clockSkew, .mailLost, .accountLocked],
-            administration: Administration,
-            build: @escaping @Sendable (ContractContext, AccessTokens) throws -> Contract
-        ) {
-            self.id = id
-            self.keyAlgorithms = keyAlgorithms
-            self.clientName = clientName
-            self.rootPaths = rootPaths
-            self.switches = switches
-            self.supportedFaults = supportedFaults
-            self.administration = administration
-            self.build = build
+    package func finalize(_ response: Response, for request: Request) -> Response { response }
+    package func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] { [] }
+
+    var id: String { Self.id }
+}
+
+/// What clients need to know of a contract: its address and its settings.
+package struct ContractInfo: Sendable, Equatable {
+    /// The contract's id, the second segment of its paths.
+    package var contractID: String
+    /// `http://127.0.0.1:7071/main/atlas`
+    package var baseURL: String
+    /// The kind of its real clients: `supabase`, `firebase`.
+    package var clientName: String?
+    /// The address at the root, where real clients expect the service; only for the workspace
+    /// `main` and contracts with root paths.
+    package var rootURL: String?
+    /// The values that such a client is configured with.
+    package var clientSettings: [ClientSetting]
+    package var switches: [SwitchState]
+
+    /// A client's configuration value: `anonKey`, `projectID` …
+    package struct ClientSetting: Sendable, Equatable {
+        package var name: String
+        package var value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
         }
+    }
+
+    /// A feature switch and its current state.
+    package struct SwitchState: Sendable, Equatable {
+        package var name: String
+        /// Display text: the effect of turning it on.
+        package var text: String
+        package var isOn: Bool
     }
 }

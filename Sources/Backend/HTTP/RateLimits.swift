@@ -21,9 +21,7 @@ package final class RateLimits: Sendable {
     /// When the next occurrence of `subject` is allowed; nil if it is allowed now.
     package func nextAllowedAt(
         _ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp
-    )
-        -> Timestamp?
-    {
+    ) -> Timestamp? {
         let key = Key(limit: limit, subject: subject)
         let (allowedAt, count) = tables.withLock { tablesByRealm in
             let occurrences = tablesByRealm[realm]?[key] ?? []
@@ -91,9 +89,7 @@ package final class RateLimits: Sendable {
 
     private static func nextAllowedAt(
         _ limit: RateLimit, _ occurrences: [Timestamp], at now: Timestamp
-    )
-        -> Timestamp?
-    {
+    ) -> Timestamp? {
         // Occurrences after `now` do not count: the clock was set back.
         let past = occurrences.filter { $0 <= now }
         guard past.count >= limit.count, let oldest = past.suffix(limit.count).first else {
@@ -107,9 +103,7 @@ package final class RateLimits: Sendable {
     private static func evictOldest(in table: inout Table) {
         guard table.count >= maxSubjectsPerRealm else { return }
         let newest = table.sorted {
-            guard let lhs = $0.value.last, let rhs = $1.value.last else {
-                return !$0.value.isEmpty
-            }
+            guard let lhs = $0.value.last, let rhs = $1.value.last else { return !$0.value.isEmpty }
             return lhs > rhs
         }
         table = Dictionary(

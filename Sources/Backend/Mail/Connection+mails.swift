@@ -17,8 +17,7 @@ extension Connection {
             MailRequest(
                 realm: draft.realm, email: draft.to, purpose: draft.purpose,
                 outcome: isLost ? .lost : isAllowed ? .sent : .limited,
-                nextAllowedAt: isAllowed ? nil : nextAllowedAt,
-                requestedAt: draft.sentAt))
+                nextAllowedAt: isAllowed ? nil : nextAllowedAt, requestedAt: draft.sentAt))
         return sequence
     }
 
@@ -45,56 +44,40 @@ extension Connection {
 
     package func record(_ request: MailRequest) throws {
         try run(
-            """
-            INSERT INTO mail_requests
-            VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(request.realm.workspace), .text(request.realm.contract),
-                .text(request.email), .text(request.purpose),
-                .text(request.outcome.rawValue),
-                .integer(request.nextAllowedAt?.milliseconds),
-                request.requestedAt.sqlValue,
+            "INSERT INTO mail_requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
+            request.realm.sqlValues + [
+                .text(request.email), .text(request.purpose), .text(request.outcome.rawValue),
+                .timestamp(request.nextAllowedAt), .timestamp(request.requestedAt),
             ])
-        guard isTimeToPrune else { return }
         // Pruned separately: the limits count sent mails, and any client can cause unsent requests.
-        let kinds: [StaticSQL] = ["outcome = 'sent'", "outcome <> 'sent'"]
-        for kind in kinds {
-            try run(
-                """
-                DELETE FROM mail_requests
-                WHERE workspace = ?1 AND \(kind) AND sequence <= (
-                    SELECT sequence FROM mail_requests
-                    WHERE workspace = ?1 AND \(kind)
-                    ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
-                """, [.text(request.realm.workspace)])
-        }
+        try prune("mail_requests", where: ["outcome = 'sent'", "outcome <> 'sent'"], request.realm)
     }
 
     private func insert(_ draft: MailDraft, sealed: String) throws -> Int64 {
         try run(
             "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
-            [
-                .text(draft.id), .text(draft.realm.workspace),
-                .text(draft.realm.contract), .text(draft.to),
-                .text(draft.purpose), .text(draft.subject),
-                .integer(draft.expiresAt?.milliseconds), draft.sentAt.sqlValue,
-                .text(sealed),
+            [.text(draft.id)] + draft.realm.sqlValues + [
+                .text(draft.to), .text(draft.purpose), .text(draft.subject),
+                .timestamp(draft.expiresAt), .timestamp(draft.sentAt), .text(sealed),
             ])
         let sequence = lastInsertedID
-        guard isTimeToPrune else { return sequence }
-        try run(
-            """
-            DELETE FROM mails WHERE workspace = ?1 AND sequence <= (
-                SELECT sequence FROM mails WHERE workspace = ?1
-                ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
-            """, [.text(draft.realm.workspace)])
+        try prune("mails", where: ["TRUE"], draft.realm)
         return sequence
     }
 
-    /// True for every 64th insert. A workspace retains its newest 5,000 mails, and 5,000 requests
-    /// each of those that sent a mail and those that did not.
-    private var isTimeToPrune: Bool { lastInsertedID % 64 == 0 }
+    /// Called after every insert; acts on every 64th. A workspace retains its newest 5,000 rows of
+    /// each kind.
+    private func prune(_ table: StaticSQL, where kinds: [StaticSQL], _ realm: Realm) throws {
+        guard lastInsertedID % 64 == 0 else { return }
+        for kind in kinds {
+            try run(
+                """
+                DELETE FROM \(table) WHERE workspace = ?1 AND \(kind) AND sequence <= (
+                    SELECT sequence FROM \(table) WHERE workspace = ?1 AND \(kind)
+                    ORDER BY sequence DESC LIMIT 1 OFFSET 5000)
+                """, [.text(realm.workspace)])
+        }
+    }
 }
 
 /// How many mails of one purpose an address gets within a time window.

@@ -27,8 +27,7 @@ package struct MailRequest: Sendable, Equatable {
 
     package init(
         realm: Realm, email: String, purpose: String, outcome: Outcome,
-        nextAllowedAt: Timestamp? = nil,
-        requestedAt: Timestamp
+        nextAllowedAt: Timestamp? = nil, requestedAt: Timestamp
     ) {
         self.realm = realm
         self.email = email

@@ -62,20 +62,17 @@ package struct MailTemplate: Sendable {
 
     /// The mail to `address`, ready to be sealed; its link or code expires after `lifetime`.
     package func makeDraft(
-        to address: String, purpose: String, lifetime: Duration, in realm: Realm,
-        id: String,
+        to address: String, purpose: String, lifetime: Duration, in realm: Realm, id: String,
         at now: Timestamp
     ) -> MailDraft {
         let domain = sender.split(separator: "@").last ?? ""
         return MailDraft(
             id: id, realm: realm, to: address, purpose: purpose, subject: subject,
             code: callToAction.code, link: callToAction.link, expiresAt: now + lifetime,
-            sentAt: now, text: text,
-            html: html,
+            sentAt: now, text: text, html: html,
             headers: MailHeaders.fields(
                 from: "\(appName) <\(sender)>", to: address, subject: subject,
-                id: "\(id)@\(domain)",
-                at: now))
+                id: "\(id)@\(domain)", at: now))
     }
 
     private var text: String {
@@ -104,14 +101,11 @@ package struct MailTemplate: Sendable {
 enum MailHeaders {
     /// `to` is a validated address, so no field can contain a line break.
     static func fields(from: String, to: String, subject: String, id: String, at now: Timestamp)
-        -> [(
-            name: String, value: String
-        )]
+        -> [(name: String, value: String)]
     {
         [
-            ("Date", date(now)), ("From", from), ("To", "<\(to)>"),
-            ("Subject", subject), ("Message-ID", "<\(id)>"),
-            ("MIME-Version", "1.0"),
+            ("Date", date(now)), ("From", from), ("To", "<\(to)>"), ("Subject", subject),
+            ("Message-ID", "<\(id)>"), ("MIME-Version", "1.0"),
             ("Content-Type", "multipart/alternative"),
         ]
     }

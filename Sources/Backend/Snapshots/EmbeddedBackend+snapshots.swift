@@ -49,7 +49,7 @@ extension EmbeddedBackend {
             return realms
         }
         guard !realms.isEmpty else { return false }
-        try await tokenLifetimes.reload()
+        try await tokenLifetimes.settings.reload()
         for realm in realms { context.rateLimits.clear(realm) }
         return true
     }
@@ -99,8 +99,7 @@ extension EmbeddedBackend {
 extension Problem {
     fileprivate static func tooManyRows(_ rows: Int) -> Problem {
         Problem(
-            status: 413, code: "snapshot-too-large",
-            title: "Snapshot too large",
+            status: 413, code: "snapshot-too-large", title: "Snapshot too large",
             detail: "The backend's part would have \(rows) rows (max "
                 + "\(EmbeddedBackend.maxSnapshotRows)). Take a snapshot of a single app.")
     }

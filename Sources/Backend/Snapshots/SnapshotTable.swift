@@ -67,8 +67,7 @@ struct SnapshotTable: Sendable {
         Int(
             try connection.integer(
                 "SELECT count(*) FROM \(name) WHERE \(realmCondition) AND ?1 = ?1",
-                Self.bindings("", realm))
-                ?? 0)
+                Self.bindings("", realm)) ?? 0)
     }
 
     func save(_ snapshot: String, _ realm: Realm, _ connection: Connection) throws {
@@ -94,6 +93,6 @@ struct SnapshotTable: Sendable {
     }
 
     private static func bindings(_ snapshot: String, _ realm: Realm) -> [Value] {
-        [.text(snapshot), .text(realm.workspace), .text(realm.contract)]
+        [.text(snapshot)] + realm.sqlValues
     }
 }

@@ -27,8 +27,7 @@ extension AccessTokens {
             CheckTrace.record(.expiry, false, "sub or exp is missing")
         case .unverified:
             CheckTrace.record(
-                .algorithm, false,
-                "\(algorithm), unknown key \(decoded.keyID ?? "(unnamed)")")
+                .algorithm, false, "\(algorithm), unknown key \(decoded.keyID ?? "(unnamed)")")
         case .invalid, .opaque:
             CheckTrace.record(.algorithm, true, algorithm)
             CheckTrace.record(
@@ -48,8 +47,7 @@ extension AccessTokens {
             CheckTrace.record(.expiry, true, "expires in \(now.durationText(to: expiresAt))")
         case .expired(let claims):
             let expiresAt = Timestamp(seconds: claims.expiresAt)
-            CheckTrace.record(
-                .expiry, false, "expired \(expiresAt.durationText(to: now)) ago")
+            CheckTrace.record(.expiry, false, "expired \(expiresAt.durationText(to: now)) ago")
         case .invalid: break
         }
     }

@@ -1,6 +1,7 @@
 import Core
 import Crypto
 import FoundationEssentials
+import SQLite
 import Synchronization
 package import Web
 
@@ -88,39 +89,33 @@ package final class AccessTokens: Sendable {
     /// The same claims with an expiry one second ago, signed again with the same key; nil unless
     /// this contract's key signed the token.
     func makeExpired(_ token: String, at now: Timestamp) -> String? {
-        let decoded = Token(decoding: token)
-        guard case .verified = keyring.keySet.verify(token),
-            let key = keyring.key(id: decoded.keyID),
-            let text = decoded.claims,
-            case .object(var members)? = try? JSONReader.read(Array(text.utf8))
-        else { return nil }
-        let expiresAt = now.seconds - 1
-        // `iat` may not be after `exp`, so an older issue time is needed.
-        let claims = JSON.object(members)
-        if let issuedAt = claims["iat"]?.numericDate, issuedAt >= expiresAt {
-            let lifetime = max(1, (claims["exp"]?.numericDate ?? issuedAt) - issuedAt)
-            members.set("iat", .int(expiresAt - lifetime))
+        resign(token) { members in
+            let expiresAt = now.seconds - 1
+            // `iat` may not be after `exp`, so an older issue time is needed.
+            let claims = JSON.object(members)
+            if let issuedAt = claims["iat"]?.numericDate, issuedAt >= expiresAt {
+                let lifetime = max(1, (claims["exp"]?.numericDate ?? issuedAt) - issuedAt)
+                members.set("iat", .int(expiresAt - lifetime))
+            }
+            members.set("exp", .int(expiresAt))
         }
-        members.set("exp", .int(expiresAt))
-        return signOrLog(members, with: key)
     }
 
     /// The same claims for another audience, signed again with the same key; nil unless this
     /// contract's key signed the token.
     func makeWrongAudience(_ token: String) -> String? {
-        let decoded = Token(decoding: token)
-        guard case .verified = keyring.keySet.verify(token),
-            let key = keyring.key(id: decoded.keyID),
-            let text = decoded.claims,
-            case .object(var members)? = try? JSONReader.read(Array(text.utf8))
-        else { return nil }
-        members.set("aud", .string(Self.foreignAudience))
-        return signOrLog(members, with: key)
+        resign(token) { $0.set("aud", .string(Self.foreignAudience)) }
     }
 
-    /// Nil, with a log line, if the library fails to sign.
-    private func signOrLog(_ claims: [JSON.Member], with key: SigningKey) -> String? {
-        do { return try key.sign(claims: JSON.object(claims).description) } catch {
+    /// Nil also, with a log line, if the library fails to sign.
+    private func resign(_ token: String, change: (inout [JSON.Member]) -> Void) -> String? {
+        let decoded = Token(decoding: token)
+        guard case .verified = keyring.keySet.verify(token),
+            let key = keyring.key(id: decoded.keyID), let text = decoded.claims,
+            case .object(var members)? = try? JSONReader.read(Array(text.utf8))
+        else { return nil }
+        change(&members)
+        do { return try key.sign(claims: JSON.object(members).description) } catch {
             keyring.world.log(
                 "backend: \(keyring.contract): couldn't re-sign a token: \(error.detail)")
             return nil
@@ -167,5 +162,37 @@ extension [JSON.Member] {
         } else {
             append(.init(name, value))
         }
+    }
+}
+
+/// Overrides of the contracts' access token lifetime, for a realm or for one account in it.
+struct TokenLifetimes: Sendable {
+    let settings: RealmSettings
+
+    /// Accepted lifetimes in seconds, at most a day.
+    static let secondsRange = 1...86_400
+
+    /// The name of a realm's own override; that of an account is its id.
+    private static let realmName = ""
+
+    init(database: Database) async throws {
+        settings = try await RealmSettings("token_lives", nameColumn: "account", database: database)
+    }
+
+    /// The account's override, else the realm's, else the contract's default.
+    func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
+        settings.value(of: account.id, Self.realmName, in: account.realm).map { .seconds($0) }
+            ?? contractDefault
+    }
+
+    /// The override of an account, or of the realm if `account` is nil; nil for the contract's
+    /// default.
+    func overrideSeconds(of account: String?, in realm: Realm) -> Int? {
+        settings.value(of: account ?? Self.realmName, in: realm)
+    }
+
+    /// Sets an override; nil `seconds` restores the contract's default.
+    func setLifetime(_ seconds: Int?, of account: String?, in realm: Realm) async throws {
+        try await settings.set([account ?? Self.realmName], to: seconds, in: realm)
     }
 }

@@ -12,7 +12,7 @@ extension Connection {
             FROM sessions JOIN accounts ON accounts.id = sessions.account
             WHERE sessions.id = ? AND sessions.workspace = ?
                 AND sessions.contract = ?
-            """, [.text(id), .text(realm.workspace), .text(realm.contract)]
+            """, [.text(id)] + realm.sqlValues
         ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
         CheckTrace.record(session: found?.0)
         return found
@@ -32,13 +32,12 @@ extension Connection {
                 JOIN accounts ON accounts.id = sessions.account
             WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
                 AND sessions.contract = ?
-            """, [.text(digest), .text(realm.workspace), .text(realm.contract)]
+            """, [.text(digest)] + realm.sqlValues
         ) { row in
-            (
+            let next = BackendSession.columnCount + Account.columnCount
+            return (
                 BackendSession(row), Account(row, from: BackendSession.columnCount),
-                row.timestamp(BackendSession.columnCount + Account.columnCount),
-                row.optionalTimestamp(BackendSession.columnCount + Account.columnCount + 1),
-                row.integer(BackendSession.columnCount + Account.columnCount + 2)
+                row.timestamp(next), row.optionalTimestamp(next + 1), row.integer(next + 2)
             )
         }
         guard let (session, account, issuedAt, usedAt, generation) = found else {
@@ -52,19 +51,26 @@ extension Connection {
         return (session, account, issuedAt, usedAt)
     }
 
+    /// Newest first, with the total number.
+    func sessions(of account: String, limit: Int) throws -> (sessions: [BackendSession], total: Int)
+    {
+        let sessions = try rows(
+            """
+            SELECT \(BackendSession.columns) FROM sessions WHERE account = ?
+            ORDER BY created_at DESC, id LIMIT ?
+            """, [.text(account), .integer(limit)]
+        ) { BackendSession($0) }
+        let total = try integer("SELECT count(*) FROM sessions WHERE account = ?", [.text(account)])
+        return (sessions, Int(total ?? 0))
+    }
+
     func add(_ session: BackendSession) throws {
         try run(
-            """
-            INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(session.id), .text(session.accountID),
-                .text(session.realm.workspace),
-                .text(session.realm.contract), .integer(session.generation),
-                .text(session.contractData), session.createdAt.sqlValue,
-                .integer(session.refreshedAt?.milliseconds),
-                .integer(session.revokedAt?.milliseconds),
-                .text(session.revocationReason),
+            "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [.text(session.id), .text(session.accountID)] + session.realm.sqlValues + [
+                .integer(session.generation), .text(session.contractData),
+                .timestamp(session.createdAt), .timestamp(session.refreshedAt),
+                .timestamp(session.revokedAt), .text(session.revocationReason),
             ])
         try pruneSessions(after: session)
     }
@@ -112,9 +118,7 @@ extension Connection {
     /// token with `digest`; all of the session's tokens if nil.
     func rotateRefreshToken(
         _ session: BackendSession, retiring digest: String?, to next: String, at now: Timestamp
-    )
-        throws
-    {
+    ) throws {
         try run(
             """
             UPDATE refresh_tokens SET used_at = coalesce(used_at, ?1)
@@ -123,13 +127,10 @@ extension Connection {
         try addRefreshToken(
             digest: next, session: session.id, generation: session.generation, at: now)
         try run(
-            """
-            UPDATE sessions SET generation = ?, refreshed_at = ? WHERE id = ?
-            """, [.integer(session.generation), now.sqlValue, .text(session.id)])
+            "UPDATE sessions SET generation = ?, refreshed_at = ? WHERE id = ?",
+            [.integer(session.generation), now.sqlValue, .text(session.id)])
         try run(
-            """
-            DELETE FROM refresh_tokens WHERE session = ? AND generation <= ?
-            """,
+            "DELETE FROM refresh_tokens WHERE session = ? AND generation <= ?",
             [
                 .text(session.id),
                 .integer(session.generation - BackendSession.maxStoredRefreshTokens),
@@ -179,8 +180,7 @@ extension Connection {
             ORDER BY sessions.revoked_at IS NOT NULL, sessions.created_at DESC
             LIMIT 1
             """,
-            [
-                .text(account), .text(realm.workspace), .text(realm.contract),
+            [.text(account)] + realm.sqlValues + [
                 Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,
             ]
         ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
@@ -199,10 +199,8 @@ extension Connection {
                     AND created_at >= ? AND created_at < ?
                     AND revoked_at IS NULL
                 """,
-                [
-                    .text(claims.subject), .text(realm.workspace),
-                    .text(realm.contract), Timestamp(seconds: second).sqlValue,
-                    Timestamp(seconds: second + 1).sqlValue,
+                [.text(claims.subject)] + realm.sqlValues + [
+                    Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,
                 ])
             guard count == 1 else { return nil }
         }

@@ -50,13 +50,10 @@ package struct DerivedRefreshTokens: Sendable {
     /// Creates a session with its first token.
     package func startSession(
         _ account: Account, contractData: String, on connection: Connection, at now: Timestamp
-    ) throws
-        -> (session: BackendSession, token: String)
-    {
+    ) throws -> (session: BackendSession, token: String) {
         let session = BackendSession(
             id: RandomTokens.uuid(world), accountID: account.id, realm: account.realm,
-            generation: 1,
-            contractData: contractData, createdAt: now)
+            generation: 1, contractData: contractData, createdAt: now)
         let token = try token(session.id, 1)
         try connection.add(session)
         try connection.addRefreshToken(
@@ -67,9 +64,7 @@ package struct DerivedRefreshTokens: Sendable {
     /// Exchanges `token` for its successor in a single write.
     package func rotate(
         _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase
-    )
-        async throws -> Outcome
-    {
+    ) async throws -> Outcome {
         let digest = Digest.sha256(token)
         return try await database.write { connection in
             guard let record = try connection.session(ofRefreshToken: digest, in: realm),

@@ -7,16 +7,14 @@ extension EmbeddedBackend {
     /// nothing is refreshed, counted or recorded.
     package func serverState(
         of credentials: SessionCredentials, contract: String, workspace: String
-    )
-        async throws -> ServerSessionState
-    { try await serverStates(of: [(credentials, contract)], workspace: workspace)[0] }
+    ) async throws -> ServerSessionState {
+        try await serverStates(of: [(credentials, contract)], workspace: workspace)[0]
+    }
 
     /// The same for several sessions, in one read.
     package func serverStates(
         of requests: [(traces: SessionCredentials, contract: String)], workspace: String
-    )
-        async throws -> [ServerSessionState]
-    {
+    ) async throws -> [ServerSessionState] {
         let lookups = requests.map { credentials, contract in
             SessionLookup(
                 realm: Realm(workspace: workspace, contract: contract),
@@ -51,17 +49,14 @@ extension EmbeddedBackend {
         }
         return invalid ?? (
             SignatureVerification(
-                status: .unverified,
-                reason: "Signed with a key that Foyer does not have."), nil
+                status: .unverified, reason: "Signed with a key that Foyer does not have."), nil
         )
     }
 
     /// The claims of a token that the server signed, expired or not.
     private func verifiedClaims(
         of credentials: SessionCredentials, contract: String, _ workspace: String
-    ) -> AccessTokens
-        .Claims?
-    {
+    ) -> AccessTokens.Claims? {
         guard let token = credentials.accessToken else { return nil }
         let realm = Realm(workspace: workspace, contract: contract)
         return switch accessTokens(of: contract)?.validate(token, at: context.now(in: realm)) {
@@ -89,11 +84,8 @@ extension Connection {
             try refreshToken(digest, in: lookup.realm)
         }
         var match: (session: BackendSession, account: Account)?
-        if let claims = lookup.verifiedClaims {
-            match = try session(of: claims, in: lookup.realm)
-        }
-        if match == nil, lookup.verifiedClaims == nil,
-            let digest = lookup.refreshTokenDigests.last
+        if let claims = lookup.verifiedClaims { match = try session(of: claims, in: lookup.realm) }
+        if match == nil, lookup.verifiedClaims == nil, let digest = lookup.refreshTokenDigests.last
         {
             match = try session(ofRefreshToken: digest, in: lookup.realm).map {
                 ($0.session, $0.account)
@@ -127,8 +119,7 @@ extension Connection {
                 JOIN sessions ON sessions.id = refresh_tokens.session
             WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
                 AND sessions.contract = ?
-            """, [.text(digest), .text(realm.workspace), .text(realm.contract)],
-            EmbeddedBackend.RefreshTokenInfo.init)
+            """, [.text(digest)] + realm.sqlValues, EmbeddedBackend.RefreshTokenInfo.init)
     }
 
     private func refreshTokens(of session: String) throws -> [EmbeddedBackend.RefreshTokenInfo] {

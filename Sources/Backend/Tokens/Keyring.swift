@@ -77,14 +77,14 @@ package final class Keyring: Sendable {
         _ = ensureGenerationTask()
     }
 
-    /// Loads the keyrings of contracts with these algorithms, in their order. Ids of missing keys are assigned in that
-    /// order too; the keys are generated concurrently, so the writes of a first start share
-    /// commits.
+    /// Loads the keyrings of contracts with these algorithms, in their order. Ids of missing keys
+    /// are assigned in that order too; the keys are generated concurrently, so the writes of a
+    /// first start share commits.
     ///
     /// Throws a `CryptoError` of kind `wrongKey` if the stored keys were sealed with another key.
     static func loadAll(
-        of contracts: [(id: String, algorithms: [Role: SigningKey.Algorithm])],
-        database: Database, sealer: Sealer, world: World
+        of contracts: [(id: String, algorithms: [Role: SigningKey.Algorithm])], database: Database,
+        sealer: Sealer, world: World
     ) async throws -> [Keyring] {
         let storedKeys = try await loadSigningKeys(database, sealer)
         return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
@@ -92,16 +92,13 @@ package final class Keyring: Sendable {
                 let contractKeys = storedKeys[contract.id] ?? [:]
                 let missing: [MissingKey] = Role.allCases.compactMap { role in
                     guard contractKeys[role] == nil, let algorithm = contract.algorithms[role]
-                    else {
-                        return nil
-                    }
+                    else { return nil }
                     return MissingKey(role: role, algorithm: algorithm, keyID: world.makeID("key"))
                 }
                 group.addTask {
                     let keyring = try await Keyring(
                         contract: contract.id, storedKeys: contractKeys, missing: missing,
-                        database: database,
-                        sealer: sealer, world: world)
+                        database: database, sealer: sealer, world: world)
                     return (index, keyring)
                 }
             }
@@ -153,8 +150,7 @@ package final class Keyring: Sendable {
 
     /// All stored keys by contract.
     private static func loadSigningKeys(_ database: Database, _ sealer: Sealer) async throws
-        -> [String: [Role:
-        SigningKey]]
+        -> [String: [Role: SigningKey]]
     {
         let rows = try await database.read { connection in
             try connection.rows("SELECT contract, role, sealed FROM signing_keys", []) {
@@ -216,5 +212,27 @@ extension Keyring {
             return SignatureVerification(
                 status: .opaque, reason: "Not a JWT: only the issuer can read it.")
         }
+    }
+}
+
+/// The result of verifying a token's signature; expiry is checked elsewhere.
+package struct SignatureVerification: Sendable, Equatable {
+    package var status: Status
+    /// The algorithm of the key used to verify, not the one named in the token.
+    package var algorithm: String?
+    package var keyID: String?
+    /// Display text: where the key is from, or why there is none.
+    package var reason: String
+
+    package init(status: Status, algorithm: String? = nil, keyID: String? = nil, reason: String) {
+        self.status = status
+        self.algorithm = algorithm
+        self.keyID = keyID
+        self.reason = reason
+    }
+
+    /// The raw value is used in the API.
+    package enum Status: String, Sendable, CaseIterable {
+        case verified, unverified, invalid, unsigned, opaque
     }
 }

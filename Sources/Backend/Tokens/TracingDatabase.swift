@@ -1,3 +1,4 @@
+import Crypto
 package import SQLite
 
 /// The database as used by contracts; lookups are recorded in the request's check trace.
@@ -28,5 +29,23 @@ package struct TracingDatabase: Sendable {
         }
         sessionEndNotifier.notify(ended)
         return value
+    }
+}
+
+/// Password hashing as used by contracts; records the result.
+package struct TracingPasswordHasher: Sendable {
+    let hasher: PasswordHasher
+
+    package func hash(_ password: String) async throws -> String { try await hasher.hash(password) }
+
+    /// False without a hash, in the same time.
+    package func verify(_ password: String, against hash: String?) async throws -> Bool {
+        let matches = try await hasher.verify(password, against: hash)
+        if hash == nil {
+            CheckTrace.record(.password, false, "account has no password")
+        } else {
+            CheckTrace.record(.password, matches, matches ? "matches" : "wrong password")
+        }
+        return matches
     }
 }

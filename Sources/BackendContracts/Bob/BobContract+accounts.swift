@@ -6,14 +6,10 @@ import Web
 
 /// Account operations shared by both dialects.
 extension BobContract {
-    /// A new session with its account and its first refresh token.
-    struct SignIn: Sendable {
-        let account: Account
-        let session: BackendSession
-        let refreshToken: String
-    }
-
-    func signIn(_ account: Account, _ dialect: BobDialect) async throws -> SignIn {
+    /// Starts a session. Returns it with its first refresh token.
+    func signIn(_ account: Account, _ dialect: BobDialect) async throws -> (
+        session: BackendSession, refreshToken: String
+    ) {
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let now = services.now(in: account.realm)
         guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
@@ -26,14 +22,12 @@ extension BobContract {
             return try family.startSession(
                 account, token: token, contractData: dialect.contractData, on: connection, at: now)
         }
-        return SignIn(account: account, session: session, refreshToken: token)
+        return (session, token)
     }
 
     func createAccount(
         _ address: EmailAddress, _ password: String, _ profile: BobProfile, in realm: Realm
-    )
-        async throws -> Account
-    {
+    ) async throws -> Account {
         let isTaken = try await services.account(email: address.text, in: realm) != nil
         guard !isTaken else { throw BobFailure.emailExists }
         let account = Account(
@@ -49,20 +43,13 @@ extension BobContract {
     func makeAccessToken(_ account: Account, _ session: BackendSession, _ dialect: BobDialect)
         throws -> String
     {
-        let now = services.now(in: account.realm)
-        return try accessTokens.sign(
+        try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm)),
-                "aud": .string(Self.audience(dialect, account.realm)),
-                "sub": .string(account.id),
-                "email": JSON(account.email),
-                "role": .string(BobProfile(account).role),
+                "aud": .string(Self.audience(dialect, account.realm)), "sub": .string(account.id),
+                "email": JSON(account.email), "role": .string(BobProfile(account).role),
                 "session_id": .string(session.id),
-                "iat": .int(now.seconds),
-                "exp": .int(
-                    (now + accessTokens.lifetime(dialect.accessTokenLifetime, of: account))
-                        .seconds),
-            ], as: .access)
+            ], of: account, lifetime: dialect.accessTokenLifetime)
     }
 
     /// The claims of the request's bearer token, whose audience must be this dialect in this
@@ -83,5 +70,37 @@ extension BobContract {
     /// may change at a restart.
     private static func audience(_ dialect: BobDialect, _ realm: Realm) -> String {
         "/\(realm.workspace)/\(realm.contract)\(dialect.pathPrefix)"
+    }
+}
+
+/// The profile data of an account, besides e-mail and password.
+struct BobProfile: Sendable, Equatable {
+    var firstName: String
+    var lastName: String
+    var phoneNumber: String?
+    var role: String
+
+    /// The profile as stored in an account.
+    var jsonText: String {
+        let json: JSON = [
+            "firstName": .string(firstName), "lastName": .string(lastName),
+            "phoneNumber": JSON(phoneNumber), "role": .string(role),
+        ]
+        return json.description
+    }
+
+    package init(firstName: String, lastName: String, phoneNumber: String?, role: String) {
+        self.firstName = firstName
+        self.lastName = lastName
+        self.phoneNumber = phoneNumber
+        self.role = role
+    }
+
+    init(_ account: Account) {
+        let json = (try? JSON(parsing: account.profile)) ?? .null
+        firstName = json["firstName"]?.string ?? ""
+        lastName = json["lastName"]?.string ?? ""
+        phoneNumber = json["phoneNumber"]?.string
+        role = json["role"]?.string ?? ""
     }
 }

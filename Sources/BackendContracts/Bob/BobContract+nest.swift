@@ -17,8 +17,8 @@ extension BobContract {
             of: subject, failure: BobFailure.tooManyLogins)
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
-        let signIn = try await signIn(account, .nest)
-        return try tokenResponse(account, signIn.session, signIn.refreshToken)
+        let (session, refreshToken) = try await signIn(account, .nest)
+        return try tokenResponse(account, session, refreshToken)
     }
 
     /// POST /nest/api/auth/register: responds with the user alone, without tokens.
@@ -28,7 +28,7 @@ extension BobContract {
             .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
         ])
         guard let address = EmailAddress(body["email"]) else {
-            throw BobFailure.validationErrors([NestRule.email.message])
+            throw BobFailure(400, [.string(NestRule.email.message)])
         }
         let phone = body["phoneNumber"]
         let account = try await createAccount(
@@ -51,50 +51,74 @@ extension BobContract {
         let createdAt = JSON.string(account.createdAt.date.iso8601)
         return .json([
             "id": .string(account.id), "email": JSON(account.email),
-            "firstName": .string(profile.firstName),
-            "lastName": .string(profile.lastName),
-            "phoneNumber": JSON(profile.phoneNumber),
-            "role": .string(profile.role), "systemRole": "user",
-            "isActive": true,
-            "emailVerified": .bool(account.emailVerifiedAt != nil),
-            "createdAt": createdAt, "updatedAt": createdAt,
+            "firstName": .string(profile.firstName), "lastName": .string(profile.lastName),
+            "phoneNumber": JSON(profile.phoneNumber), "role": .string(profile.role),
+            "systemRole": "user", "isActive": true,
+            "emailVerified": .bool(account.emailVerifiedAt != nil), "createdAt": createdAt,
+            "updatedAt": createdAt,
         ])
     }
 
     /// The response of login and refresh. `refreshToken` is left out if there is no new one.
     func tokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
-        throws
-        -> Response
+        throws -> Response
     {
-        var members: [JSON.Member] = [
-            .init("accessToken", .string(try makeAccessToken(account, session, .nest)))
-        ]
-        if let refreshToken { members.append(.init("refreshToken", .string(refreshToken))) }
-        members += [
-            .init("tokenType", "Bearer"),
-            .init(
-                "expiresIn",
-                .int(
-                    accessTokens.lifetime(BobDialect.nest.accessTokenLifetime, of: account)
-                        .components.seconds)),
-            .init("user", userJSON(account)),
-        ]
-        return .json(.object(members))
+        let lifetime = accessTokens.lifetime(BobDialect.nest.accessTokenLifetime, of: account)
+        return .json(
+            .omittingNil([
+                "accessToken": .string(try makeAccessToken(account, session, .nest)),
+                "refreshToken": refreshToken.map(JSON.string), "tokenType": "Bearer",
+                "expiresIn": .int(lifetime.components.seconds), "user": userJSON(account),
+            ]))
     }
 
     private func userJSON(_ account: Account) -> JSON {
         let profile = BobProfile(account)
         let createdAt = JSON.string(account.createdAt.date.iso8601)
-        var members: [JSON.Member] = [
-            .init("id", .string(account.id)), .init("email", JSON(account.email)),
-            .init("firstName", .string(profile.firstName)),
-            .init("lastName", .string(profile.lastName)),
-        ]
-        if let phone = profile.phoneNumber { members.append(.init("phoneNumber", .string(phone))) }
-        members += [
-            .init("role", .string(profile.role)), .init("createdAt", createdAt),
-            .init("updatedAt", createdAt),
-        ]
-        return .object(members)
+        return .omittingNil([
+            "id": .string(account.id), "email": JSON(account.email),
+            "firstName": .string(profile.firstName), "lastName": .string(profile.lastName),
+            "phoneNumber": profile.phoneNumber.map(JSON.string), "role": .string(profile.role),
+            "createdAt": createdAt, "updatedAt": createdAt,
+        ])
+    }
+
+    // MARK: The NestJS server's dialect: refresh and logout
+
+    /// POST /nest/api/auth/refresh, with the token in the body or in a cookie.
+    @Sendable func nestRefresh(_ context: RequestContext) async throws -> Response {
+        let realm = realm(context)
+        try services.count(
+            Self.refreshLimit, of: context.request.peer, in: realm,
+            failure: BobFailure.tooManyRefreshes)
+        let body = try NestBody(context.request)
+        try body.check([.refreshToken])
+        let cookie = Cookies(context.request.headers)["refreshToken"] ?? ""
+        let token = body["refreshToken"].isEmpty ? cookie : body["refreshToken"]
+        guard !token.isEmpty else { throw BobFailure.missingRefreshToken }
+        let outcome = try await rotate(token, dialect: .nest, in: realm)
+        switch outcome {
+        case .unknown: throw BobFailure.invalidRefreshToken
+        case .rejected(_, let ending): throw BobFailure.refreshTokenEnded(ending)
+        case .rotated(let session, let account, let refreshToken):
+            return try tokenResponse(account, session, refreshToken)
+        }
+    }
+
+    /// POST /nest/api/auth/logout: ends every session of the account. Its access tokens stay valid
+    /// until they expire.
+    @Sendable func nestLogout(_ context: RequestContext) async throws -> Response {
+        let claims = try authenticateBearer(context)
+        let realm = realm(context)
+        let now = services.now(in: realm)
+        let accountExists = try await services.database.write { connection in
+            guard let account = try connection.account(claims.subject, in: realm) else {
+                return false
+            }
+            try connection.revokeSessions(of: account.id, reason: .signedOut, at: now)
+            return true
+        }
+        guard accountExists else { throw BobFailure.invalidAccessToken }
+        return .json(["message": "Successfully logged out from all devices"])
     }
 }

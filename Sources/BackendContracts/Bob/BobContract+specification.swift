@@ -16,10 +16,10 @@ extension BobContract {
         let (found, isAccepted) = try await services.authenticate(
             email: EmailAddress(email)?.text, password: password, in: realm(context))
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
-        let signIn = try await signIn(account, .specification)
+        let (session, refreshToken) = try await signIn(account, .specification)
         return .json([
             "user": userJSON(account),
-            "tokens": try tokensJSON(signIn.account, signIn.session, signIn.refreshToken),
+            "tokens": try tokensJSON(account, session, refreshToken),
         ])
     }
 
@@ -52,8 +52,7 @@ extension BobContract {
             address, password,
             BobProfile(
                 firstName: first, lastName: last, phoneNumber: phone,
-                role: BobDialect.specification.defaultRole
-            ), in: realm(context))
+                role: BobDialect.specification.defaultRole), in: realm(context))
         return .json(["user": userJSON(account)], status: 201)
     }
 
@@ -67,7 +66,8 @@ extension BobContract {
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         // The specification has only 401, which leads the app to the login.
-        case .rejected(_, .reuseDetected): throw BobFailure(401, "Refresh token was used before")
+        case .rejected(_, .reuseDetected):
+            throw BobFailure(401, "Refresh token was used before", .anyRefreshToken)
         case .rejected(_, let ending): throw BobFailure.refreshTokenEnded(ending)
         case .rotated(let session, let account, let refreshToken):
             return .json(try tokensJSON(account, session, refreshToken))
@@ -91,22 +91,15 @@ extension BobContract {
 
     /// Leaves `refresh_token` out if there is no new one.
     private func tokensJSON(_ account: Account, _ session: BackendSession, _ refreshToken: String?)
-        throws
-        -> JSON
+        throws -> JSON
     {
         let dialect = BobDialect.specification
-        var members: [JSON.Member] = [
-            .init("access_token", .string(try makeAccessToken(account, session, dialect)))
-        ]
-        if let refreshToken { members.append(.init("refresh_token", .string(refreshToken))) }
-        members.append(
-            .init(
-                "expires_in",
-                .int(
-                    accessTokens.lifetime(dialect.accessTokenLifetime, of: account).components
-                        .seconds))
-        )
-        return .object(members)
+        let lifetime = accessTokens.lifetime(dialect.accessTokenLifetime, of: account)
+        return .omittingNil([
+            "access_token": .string(try makeAccessToken(account, session, dialect)),
+            "refresh_token": refreshToken.map(JSON.string),
+            "expires_in": .int(lifetime.components.seconds),
+        ])
     }
 
     private func userJSON(_ account: Account) -> JSON {

@@ -5,17 +5,14 @@ import Web
 
 /// Bob's server in two dialects: as its specification describes it under `/api`, and as the NestJS
 /// server implements it under `/nest/api`.
-package struct BobContract: Sendable {
+struct BobContract: Contract {
     let services: ContractContext
     let accessTokens: AccessTokens
 
     static let id = "bob"
-
     /// HS256 is the algorithm of the specification's example tokens.
-    static let blueprint = Contract.Blueprint(
-        id: id, keyAlgorithms: [.access: .hs256], supportedFaults: [.clockSkew, .accountLocked],
-        administration: administration
-    ) { BobContract(services: $0, accessTokens: $1).contract }
+    static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [.access: .hs256]
+    static let supportedFaults: Set<FaultHooks.Kind> = [.clockSkew, .accountLocked]
 
     /// Five wrong passwords per address and peer.
     static let failedLoginLimit = RateLimit(name: "failed logins", count: 5, window: .seconds(900))
@@ -24,19 +21,13 @@ package struct BobContract: Sendable {
     /// How long a refresh whose response was lost can be repeated.
     static let reuseInterval: Duration = .seconds(120)
 
-    var contract: Contract {
-        Contract(
-            id: Self.id, router: Router(specificationRoutes + nestRoutes),
-            accessTokens: accessTokens,
-            makeFailureResponse: { error, request in
-                BobFailure(error, to: request).response(in: BobDialect(request))
-            },
-            finalize: { request, response in
-                BobDialect(request) == .nest ? NestCORS.finalize(response, for: request) : response
-            })
+    func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
+        BobFailure(error, to: request).response(in: BobDialect(request))
     }
 
-    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
+    func finalize(_ response: Response, for request: Request) -> Response {
+        BobDialect(request) == .nest ? NestCORS.finalize(response, for: request) : response
+    }
 
     /// Exchanges a refresh token presented in `dialect`. The rules for its reuse are those of the
     /// dialect its session began in, so that a client cannot choose the milder one.
@@ -47,8 +38,7 @@ package struct BobContract: Sendable {
             token, in: realm, at: services.now(in: realm), database: services.database,
             authorize: { account in
                 guard account.disabledAt == nil else { throw BobFailure.accountInactive }
-            },
-            rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
+            }, rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
     }
 
     func makeRefreshFamily(_ dialect: BobDialect) -> RefreshFamily {
@@ -63,41 +53,23 @@ package struct BobContract: Sendable {
         return family
     }
 
-    private var specificationRoutes: [Route] {
-        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
-            -> Route
-        {
-            Contract.route(
-                .post, Self.id, "\(BobDialect.specification.pathPrefix)/auth\(path)", handler,
-                checks: checks)
-        }
-        return [
-            route("/login", login, .json + .credentials + [.accountActive]),
-            route("/register", register, .json + [.emailAvailable]),
-            route("/refresh", refresh, .json + .refreshToken + [.refreshTokenAge, .accountActive]),
-            route("/logout", logout, .bearer + [.audience, .session]),
-        ]
-    }
-
-    private var nestRoutes: [Route] {
-        func route(
-            _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-            _ checks: [RequestCheck]
-        ) -> Route {
-            Contract.route(
-                method, Self.id, "\(BobDialect.nest.pathPrefix)/auth\(path)", handler,
-                checks: checks)
-        }
+    var routes: [Route] {
+        let path = BobDialect.specification.pathPrefix + "/auth"
+        let nestPath = BobDialect.nest.pathPrefix + "/auth"
         let bearerChecks = .bearer + [RequestCheck.audience, .tokenAccount]
+        let refreshChecks = .json + .refreshToken + [.refreshTokenAge, .accountActive]
         return [
+            route(.post, path + "/login", login, .json + .credentials + [.accountActive]),
+            route(.post, path + "/register", register, .json + [.emailAvailable]),
+            route(.post, path + "/refresh", refresh, refreshChecks),
+            route(.post, path + "/logout", logout, .bearer + [.audience, .session]),
             route(
-                .post, "/login", nestLogin, .json + [.rateLimit] + .credentials + [.accountActive]),
-            route(.post, "/register", nestRegister, .json + [.emailAvailable]),
-            route(
-                .post, "/refresh", nestRefresh,
-                [.rateLimit] + .json + .refreshToken + [.refreshTokenAge, .accountActive]),
-            route(.post, "/logout", nestLogout, bearerChecks),
-            route(.get, "/me", nestMe, bearerChecks + [.accountActive]),
+                .post, nestPath + "/login", nestLogin,
+                .json + [.rateLimit] + .credentials + [.accountActive]),
+            route(.post, nestPath + "/register", nestRegister, .json + [.emailAvailable]),
+            route(.post, nestPath + "/refresh", nestRefresh, [.rateLimit] + refreshChecks),
+            route(.post, nestPath + "/logout", nestLogout, bearerChecks),
+            route(.get, nestPath + "/me", nestMe, bearerChecks + [.accountActive]),
         ]
     }
 }

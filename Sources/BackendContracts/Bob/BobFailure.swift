@@ -3,105 +3,101 @@ import Web
 
 /// A failure response of Bob's server in either dialect: `{"message","status_code","error"}` or
 /// `{"message","error","statusCode"}`.
-struct BobFailure: ExpectedError, Sendable, Equatable {
+struct BobFailure: ContractFailure {
     let status: Int
     /// A text, or the list of the real server's validator.
     let message: JSON
-    /// Nil where the real server leaves it out.
-    let statusText: String?
-    var headers = Headers()
+    let failedChecks: [RequestCheck]
+    /// Whether the NestJS dialect names the status.
+    let hasStatusText: Bool
+    let headers: Headers
 
-    package init(_ status: Int, _ message: String) {
-        self.init(status, .string(message), Self.statusTexts[status])
-    }
-
-    private init(_ status: Int, _ message: JSON, _ statusText: String?) {
+    init(
+        _ status: Int, _ message: JSON, _ failedChecks: [RequestCheck] = [.fields],
+        hasStatusText: Bool = true, headers: Headers = [:]
+    ) {
         self.status = status
         self.message = message
-        self.statusText = statusText
-    }
-
-    /// A 400 with the validator's messages.
-    static func validationErrors(_ messages: [String]) -> BobFailure {
-        BobFailure(400, .array(messages.map(JSON.string)), statusTexts[400])
-    }
-
-    /// A failure whose body has no status text in the NestJS dialect.
-    static func withoutStatusText(_ status: Int, _ message: String) -> BobFailure {
-        BobFailure(status, .string(message), nil)
+        self.failedChecks = failedChecks
+        self.hasStatusText = hasStatusText
+        self.headers = headers
     }
 
     func response(in dialect: BobDialect) -> Response {
         let code = JSON.int(Int64(status))
+        let statusText = Self.statusTexts[status].map(JSON.string)
         let body: JSON =
-            switch dialect {
-            case .specification:
-                [
-                    "message": message, "status_code": code,
-                    "error": JSON(statusText ?? Self.statusTexts[status]),
-                ]
-            case .nest:
-                if let error = statusText {
-                    ["message": message, "error": .string(error), "statusCode": code]
-                } else {
-                    ["statusCode": code, "message": message]
-                }
+            switch (dialect, statusText) {
+            case (.specification, _):
+                ["message": message, "status_code": code, "error": statusText ?? .null]
+            case (.nest, let statusText?) where hasStatusText:
+                ["message": message, "error": statusText, "statusCode": code]
+            case (.nest, _): ["statusCode": code, "message": message]
             }
-        var response = Response.json(body, status: status)
-        response.headers.fields += headers.fields
-        return response
+        return .json(body, status: status, headers: headers)
     }
 
     private static let statusTexts = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden",
-        404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
-        413: "Payload Too Large", 415: "Unsupported Media Type",
-        429: "Too Many Requests", 500: "Internal Server Error",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 409: "Conflict", 413: "Payload Too Large",
+        415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
         503: "Service Unavailable",
     ]
 
     // MARK: Accounts
 
-    static let invalidCredentials = BobFailure(401, "Invalid credentials")
-    static let accountInactive = BobFailure(401, "User account is inactive")
-    static let emailExists = BobFailure(409, "An account with this email address already exists")
-    static let tooManyLogins = withoutStatusText(
-        429, "Too many failed login attempts. Please try again in 15 minutes.")
+    static let invalidCredentials = BobFailure(401, "Invalid credentials", .credentials)
+    static let accountInactive = BobFailure(401, "User account is inactive", [.accountActive])
+    static let emailExists = BobFailure(
+        409, "An account with this email address already exists", [.emailAvailable])
+    static let tooManyLogins = BobFailure(
+        429, "Too many failed login attempts. Please try again in 15 minutes.", [.rateLimit],
+        hasStatusText: false)
 
     // MARK: Tokens
 
-    static let invalidAccessToken = BobFailure(401, "Invalid or expired access token")
+    static let invalidAccessToken = BobFailure(401, "Invalid or expired access token", .anyToken)
     static let missingRefreshToken = BobFailure(400, "Refresh token is required")
-    static let invalidRefreshToken = BobFailure(401, "Invalid refresh token")
-    static let tooManyRefreshes = withoutStatusText(
-        429, "Too many refresh requests. Please try again later.")
+    static let invalidRefreshToken = BobFailure(401, "Invalid refresh token", .anyRefreshToken)
+    static let tooManyRefreshes = BobFailure(
+        429, "Too many refresh requests. Please try again later.", [.rateLimit],
+        hasStatusText: false)
 
     static func refreshTokenEnded(_ ending: RefreshFamily.RejectionReason) -> BobFailure {
         switch ending {
-        case .sessionEnded: BobFailure(401, "Refresh token has been revoked")
-        case .expired: BobFailure(401, "Refresh token has expired")
+        case .sessionEnded: BobFailure(401, "Refresh token has been revoked", .anyRefreshToken)
+        case .expired: BobFailure(401, "Refresh token has expired", .anyRefreshToken)
         case .reuseDetected:
-            BobFailure(403, "Token reuse detected. All sessions have been terminated.")
+            BobFailure(
+                403, "Token reuse detected. All sessions have been terminated.", .anyRefreshToken)
         }
     }
-}
 
-extension BobFailure {
-    /// The checks that may have failed.
-    var failedChecks: [RequestCheck] {
-        if self == .invalidAccessToken { return .anyToken }
-        if self == .accountInactive { return [.accountActive] }
-        if self == .invalidCredentials { return .credentials }
-        switch status {
-        case 401, 403: return .anyRefreshToken
-        case 409: return [.emailAvailable]
-        case 413, 415: return [.body]
-        case 429: return [.rateLimit]
-        default: break
+    // MARK: Other errors
+
+    static let busy = BobFailure(
+        503, "The server is busy. Please try again.", headers: .retryAfterOneSecond)
+
+    static func unexpected(_ request: Request) -> BobFailure {
+        let dialect = BobDialect(request)
+        if dialect.serverPath(of: request).hasPrefix("/api/auth/login") {
+            return BobFailure(500, "An unexpected error occurred during login. Please try again.")
         }
-        // The validator's messages are lists. A body that cannot be parsed has an "Unexpected …"
-        // message.
-        let text = message.string ?? ""
-        return text.hasPrefix("Unexpected") ? [.body] : [.fields]
+        return BobFailure(500, "Internal server error", hasStatusText: dialect == .specification)
+    }
+
+    init(_ error: BodyError, to request: Request) {
+        self.init(error == .unsupportedMediaType ? 415 : 400, .string(error.message))
+    }
+
+    init(_ problem: Problem, to request: Request) {
+        let dialect = BobDialect(request)
+        switch (problem.code, dialect) {
+        // The real server has no 405.
+        case ("not-found", _), ("method-not-allowed", .nest):
+            let path = dialect.serverPath(of: request)
+            self.init(404, "Cannot \(request.method.rawValue) \(path)")
+        default: self.init(problem.status, .string(problem.detail), headers: problem.headers)
+        }
     }
 }

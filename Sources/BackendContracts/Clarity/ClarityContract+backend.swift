@@ -1,4 +1,5 @@
 import Backend
+import Crypto
 import FoundationEssentials
 import SQLite
 import Web
@@ -70,14 +71,10 @@ extension ClarityContract {
         let account = try await authenticateBearer(context)
         let registration = ClarityProfile(account).registration
         return .json([
-            "user_id": .string(account.id),
-            "first_name": JSON(registration?.firstName),
-            "last_name": JSON(registration?.lastName),
-            "email": JSON(account.email),
-            "role": "patient", "permissions": [],
-            "status": .string(Self.accountStatus(account)),
-            "mfa_enabled": false,
-            "email_verified": .bool(account.isVerified),
+            "user_id": .string(account.id), "first_name": JSON(registration?.firstName),
+            "last_name": JSON(registration?.lastName), "email": JSON(account.email),
+            "role": "patient", "permissions": [], "status": .string(Self.accountStatus(account)),
+            "mfa_enabled": false, "email_verified": .bool(account.isVerified),
             "created_at": .string(registration?.createdAt ?? account.createdAt.date.iso8601),
             "last_login": JSON(account.lastLoginAt?.date.iso8601),
         ])
@@ -90,5 +87,71 @@ extension ClarityContract {
 
     private static func accountStatus(_ account: Account) -> String {
         account.isVerified ? "active" : "pending_verification"
+    }
+
+    /// POST /refresh: like Secure Token's refresh, in this server's format.
+    @Sendable func refreshSession(_ context: RequestContext) async throws -> Response {
+        let token = try readRefreshToken(context, isRequired: true) ?? ""
+        let (session, account) = try await redeemRefreshToken(token, in: realm(context))
+        return .json([
+            "access_token": .string(
+                try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)),
+            "refresh_token": .string(token), "token_type": "bearer",
+            "expires_in": .int(tokenLifetimeSeconds(of: account)),
+        ])
+    }
+
+    /// POST /logout: ends the session of the refresh token, or of the bearer token if no refresh
+    /// token is sent.
+    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+        let realm = realm(context)
+        let bearer = Bearer(context.request).token
+        let session: BackendSession?
+        if let token = try logoutRefreshToken(context, isRequired: bearer == nil) {
+            session = try await redeemRefreshToken(token, in: realm).session
+        } else {
+            let (_, claims) = try await self.authenticateBearer(bearer, in: realm)
+            session = try await services.database.read { connection in
+                // Firebase's tokens name no session. If several match, none is ended rather than
+                // that of another device.
+                try connection.unambiguousSession(of: claims, in: realm)
+            }
+        }
+        let now = services.now(in: realm)
+        if let session {
+            try await services.database.write { connection in
+                try connection.revoke(session: session.id, reason: .signedOut, at: now)
+            }
+        }
+        return .json(["message": "Logout successful"])
+    }
+
+    /// POST /verify-email?verification_code=…
+    @Sendable func verifyEmail(_ context: RequestContext) async throws -> Response {
+        let code = context.target.query.first { $0.name == "verification_code" }
+        _ = try await applyVerificationCode(code?.value ?? "", in: realm(context))
+        return .json(["message": "Email verified successfully"])
+    }
+
+    /// The refresh token whose session is to end: the body's, or the bearer token if it is a
+    /// refresh token. Nil for any other bearer token.
+    func logoutRefreshToken(_ context: RequestContext, isRequired: Bool = false) throws -> String? {
+        // Many clients send a body with every POST, and the bearer token with every request.
+        if !context.request.body.isEmpty,
+            let token = try readRefreshToken(context, isRequired: isRequired)
+        {
+            return token
+        }
+        guard let bearer = Bearer(context.request).token else { return nil }
+        return try isIssuedHere(refreshToken: bearer) ? bearer : nil
+    }
+
+    /// The body's refresh token. Nil if it has none and none is required.
+    func readRefreshToken(_ context: RequestContext, isRequired: Bool = false) throws -> String? {
+        if context.request.body.isEmpty, !isRequired { return nil }
+        var fields = try ClarityFastAPIBody(context.request)
+        let token = fields.text("refresh_token", limit: JSONBody.tokenLimit, isRequired: isRequired)
+        try fields.check()
+        return token.isEmpty ? nil : token
     }
 }

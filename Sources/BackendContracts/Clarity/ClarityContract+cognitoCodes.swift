@@ -79,16 +79,8 @@ extension ClarityContract {
         let mail = try services.makeMail(
             Self.makeMailTemplate(code, for: purpose), digest: digest, purpose: purpose,
             lifetime: purpose == .resetCode ? Self.resetLifetime : Self.verificationLifetime,
-            to: email,
-            account: account.id, in: account.realm)
-        let sequence = try await services.database.write { [services] connection -> Int64? in
-            // Only the newest code works, even if the same digits were sent before.
-            try connection.invalidateCodes(
-                of: email, for: [purpose], in: account.realm, at: mail.challenge.createdAt)
-            try connection.addCode(mail.challenge)
-            return try services.mailbox.send(mail.sealedDraft, limit: .unlimited, on: connection)
-        }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+            to: email, account: account.id, in: account.realm)
+        _ = try await services.sendCode(mail, replacing: [purpose])
     }
 
     /// Throws if the code does not work, and counts the attempt.
@@ -126,9 +118,7 @@ extension ClarityContract {
 
     private func makeCodeAttempt(
         _ code: String, for purpose: Challenge.Purpose, of account: Account
-    ) throws
-        -> ClarityCodeAttempt
-    {
+    ) throws -> ClarityCodeAttempt {
         let email = account.email ?? ""
         return ClarityCodeAttempt(
             digest: try codes.digest(code, to: email, for: purpose, in: account.realm),

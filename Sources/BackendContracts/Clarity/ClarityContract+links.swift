@@ -1,4 +1,5 @@
 import Backend
+import Crypto
 import SQLite
 import Web
 
@@ -30,8 +31,7 @@ extension ClarityContract {
             }
             return ClarityPages.newPasswordForm(
                 code: code, continueURL: Self.allowedContinueURL(query["continueUrl"])
-            )
-            .response
+            ).response
         case nil: return ClarityPages.page(.verify, .unknown).response
         }
     }
@@ -81,5 +81,122 @@ extension ClarityContract {
             return "Password may contain at most \(JSONBody.passwordLimit) bytes"
         }
         return nil
+    }
+
+    // MARK: Action codes from mails, redeemed by an app or by the page behind the link
+
+    /// `accounts:resetPassword`: reports what a code is for, or sets the new password with it.
+    @Sendable func resetPassword(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(context.request)
+        guard let code = try body.text("oobCode") else { throw ClarityGoogleFailure.missingCode }
+        let (link, state, account) = try await findActionCode(code, in: realm)
+        try Self.requireValid(state)
+        if let password = try body.password("newPassword") {
+            guard link == .reset else { throw ClarityGoogleFailure.invalidCode }
+            guard account?.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+            try Self.check(newPassword: password)
+            try Self.requireValid(try await applyPasswordReset(by: code, to: password, in: realm))
+        }
+        return .json([
+            "kind": "identitytoolkit#ResetPasswordResponse", "email": JSON(account?.email),
+            "requestType": .string(link.requestType),
+        ])
+    }
+
+    /// Redeems a code that verifies an address.
+    func applyVerificationCode(_ code: String, in realm: Realm) async throws -> Account {
+        let (state, _, account) = try await followVerificationLink(code, in: realm)
+        try Self.requireValid(state)
+        guard let account else { throw ClarityGoogleFailure.invalidCode }
+        return account
+    }
+
+    /// Follows a verification link. A preview does not use it up.
+    ///
+    /// An app gets `state`, the state of the link itself, which is used up even if the address is
+    /// already verified. The page shows `shown`, which reports an already verified address.
+    func followVerificationLink(_ code: String, in realm: Realm, isPreview: Bool = false)
+        async throws -> (state: LinkState, shown: LinkState, account: Account?)
+    {
+        let link = try await services.followLink(
+            code, for: .verify, in: realm, isPreview: isPreview,
+            // A link mailed to a former address was replaced.
+            state: { $1.email == $0.email ? LinkState($0, at: $2) : .replaced }
+        ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
+        guard var account = link.target?.account, account.email == link.target?.challenge.email
+        else { return (link.state, link.state, nil) }
+        let shown = account.emailVerifiedAt == nil ? link.state : .alreadyVerified
+        if link.state == .completed {
+            account.emailVerifiedAt = account.emailVerifiedAt ?? services.now(in: realm)
+        }
+        return (link.state, shown, account)
+    }
+
+    /// Sets the password of the account that `code` was mailed to, and ends all its sessions.
+    ///
+    /// `password` is already checked. The code and its account are checked inside the write,
+    /// because hashing takes time.
+    func applyPasswordReset(by code: String, to password: String, in realm: Realm) async throws
+        -> LinkState
+    {
+        let hash = try await services.hasher.hash(password)
+        let link = try await services.followLink(
+            code, for: .reset, in: realm,
+            state: { challenge, account, now in
+                account.email == challenge.email && account.disabledAt == nil
+                    ? LinkState(challenge, at: now) : .unknown
+            }
+        ) { account, connection, now in
+            try connection.applyPasswordReset(hash, of: account, at: now)
+        }
+        if link.state == .completed, let email = link.target?.challenge.email {
+            services.rateLimits.clear(Self.failedSignInLimit, of: email, in: realm)
+        }
+        return link.state
+    }
+
+    /// The purpose of `code`, its state and its account.
+    func findActionCode(_ code: String, in realm: Realm) async throws -> (
+        ClarityLink, LinkState, Account?
+    ) {
+        let digest = Digest.sha256(code)
+        let now = services.now(in: realm)
+        return try await services.database.read { connection in
+            for link in ClarityLink.allCases {
+                guard
+                    let (challenge, account) = try connection.linkedAccount(
+                        digest, for: link.purpose, in: realm), account.email == challenge.email
+                else { continue }
+                return (link, LinkState(challenge, at: now), account)
+            }
+            return (.verify, .unknown, nil)
+        }
+    }
+
+    private static func requireValid(_ state: LinkState) throws {
+        switch state {
+        case .valid, .completed: return
+        case .expired: throw ClarityGoogleFailure.expiredCode
+        case .used, .alreadyVerified, .replaced, .unknown: throw ClarityGoogleFailure.invalidCode
+        }
+    }
+}
+
+extension Connection {
+    /// Sets a password with a mailed code. Verifies the address, ends all sessions and invalidates
+    /// every other reset link and code.
+    func applyPasswordReset(_ hash: String, of account: Account, at now: Timestamp) throws {
+        var profile = ClarityProfile(account)
+        profile.recordPasswordChange(at: now)
+        try setPassword(of: account.id, hash: hash)
+        try verifyEmail(of: account.id, at: now)
+        // A reset by mail also lifts the lock.
+        try setLock(account: account.id, until: nil)
+        try setProfile(of: account.id, to: profile.jsonText)
+        for purpose in [Challenge.Purpose.reset, .resetCode] {
+            try invalidateChallenges(of: account.id, for: purpose, at: now)
+        }
+        try revokeSessions(of: account.id, reason: .passwordChanged, at: now)
     }
 }

@@ -44,17 +44,17 @@ extension ClarityContract {
         guard ClarityLink.canContinue(to: uri) else {
             throw ClarityGoogleFailure.invalidContinueURI
         }
-        var members: [JSON.Member] = [.init("kind", "identitytoolkit#CreateAuthUriResponse")]
+        var isRegistered: Bool?
         if !isOn(Self.emailPrivacy, realm) {
-            let isRegistered = try await services.account(email: address.text, in: realm) != nil
-            let signInMethods: JSON = isRegistered ? ["password"] : []
-            members += [
-                .init("allProviders", signInMethods), .init("registered", .bool(isRegistered)),
-                .init("signinMethods", signInMethods),
-            ]
+            isRegistered = try await services.account(email: address.text, in: realm) != nil
         }
-        members.append(.init("sessionId", .string(RandomTokens.secret(services.world))))
-        return .json(.object(members))
+        let signInMethods: JSON? = isRegistered.map { $0 ? ["password"] : [] }
+        return .json(
+            .omittingNil([
+                "kind": "identitytoolkit#CreateAuthUriResponse", "allProviders": signInMethods,
+                "registered": isRegistered.map(JSON.bool), "signinMethods": signInMethods,
+                "sessionId": .string(RandomTokens.secret(services.world)),
+            ]))
     }
 
     /// A `UserInfo` object. The hash is Google's constant for a redacted one: clients take its
@@ -62,32 +62,27 @@ extension ClarityContract {
     private func userInfo(_ account: Account, _ refreshedAt: Timestamp?) -> [JSON.Member] {
         let profile = ClarityProfile(account)
         func text(_ number: Int64) -> JSON { .string(String(number)) }
-        var members: [JSON.Member] =
-            [.init("localId", .string(account.id)), .init("email", JSON(account.email))]
-            + profileMembers(profile) + [
-                .init("passwordHash", .string(Self.redactedPasswordHash)),
-                .init("emailVerified", .bool(account.isVerified)),
-                .init(
-                    "passwordUpdatedAt",
-                    .int(profile.passwordUpdatedAt ?? account.createdAt.milliseconds)),
-                .init("providerUserInfo", providerUserInfo(account, profile)),
-                .init("validSince", text(profile.validSince ?? account.createdAt.seconds)),
-                .init("lastLoginAt", text((account.lastLoginAt ?? account.createdAt).milliseconds)),
-                .init("createdAt", text(account.createdAt.milliseconds)),
-            ]
-        if let refreshedAt {
-            members.append(.init("lastRefreshAt", .string(refreshedAt.date.iso8601)))
-        }
-        return members
+        let updatedAt = profile.passwordUpdatedAt ?? account.createdAt.milliseconds
+        return [.init("localId", .string(account.id)), .init("email", JSON(account.email))]
+            + profileMembers(profile)
+            + .omittingNil([
+                "passwordHash": .string(Self.redactedPasswordHash),
+                "emailVerified": .bool(account.isVerified), "passwordUpdatedAt": .int(updatedAt),
+                "providerUserInfo": providerUserInfo(account, profile),
+                "validSince": text(profile.validSince ?? account.createdAt.seconds),
+                "lastLoginAt": text((account.lastLoginAt ?? account.createdAt).milliseconds),
+                "createdAt": text(account.createdAt.milliseconds),
+                "lastRefreshAt": (refreshedAt?.date.iso8601).map(JSON.string),
+            ])
     }
 
     static let redactedPasswordHash = "UkVEQUNURUQ="
 
     func profileMembers(_ profile: ClarityProfile) -> [JSON.Member] {
-        var members: [JSON.Member] = []
-        if let name = profile.displayName { members.append(.init("displayName", .string(name))) }
-        if let photo = profile.photoURL { members.append(.init("photoUrl", .string(photo))) }
-        return members
+        .omittingNil([
+            "displayName": profile.displayName.map(JSON.string),
+            "photoUrl": profile.photoURL.map(JSON.string),
+        ])
     }
 
     func providerUserInfo(_ account: Account, _ profile: ClarityProfile) -> JSON {

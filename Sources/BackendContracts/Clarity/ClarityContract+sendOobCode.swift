@@ -1,4 +1,5 @@
 import Backend
+import Core
 import Crypto
 import SQLite
 import Web
@@ -45,10 +46,10 @@ extension ClarityContract {
         try await countMail(
             Self.verificationMailLimit, to: email, for: .verify, in: realm,
             orThrow: ClarityGoogleFailure.tooManyMails)
-        try await sendMail(
+        try await services.send(
             try makeMail(
                 .verify, to: email, account: account.id, continueURL: continueURL, in: realm),
-            to: account)
+            limit: .unlimited)
     }
 
     /// Known and unknown addresses take equally long and share the same limit.
@@ -58,10 +59,10 @@ extension ClarityContract {
             Self.resetMailLimit, to: email, for: .reset, in: realm,
             orThrow: ClarityGoogleFailure.tooManyResets)
         let account = try await services.account(email: email, in: realm)
-        try await sendMail(
+        try await services.send(
             try makeMail(
                 .reset, to: email, account: account?.id, continueURL: continueURL, in: realm),
-            to: account)
+            limit: .unlimited, refusal: account == nil ? .unknown : nil)
         if account == nil, !isOn(Self.emailPrivacy, realm) {
             throw ClarityGoogleFailure.emailNotFound
         }
@@ -74,9 +75,7 @@ extension ClarityContract {
     ) async throws {
         let now = services.now(in: realm)
         guard let nextAllowedAt = services.rateLimits.consume(limit, of: email, in: realm, at: now)
-        else {
-            return
-        }
+        else { return }
         try await services.database.write { connection in
             try connection.record(
                 MailRequest(
@@ -86,20 +85,69 @@ extension ClarityContract {
         throw error
     }
 
-    /// Sends `mail` if there is an account. Otherwise records the request as one for an unknown
-    /// address.
-    func sendMail(_ mail: OutgoingMail, to account: Account?) async throws {
-        let sequence = try await services.database.write { [services] connection -> Int64? in
-            guard account != nil else {
-                let draft = mail.sealedDraft.draft
-                try connection.record(
-                    MailRequest(
-                        realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                        outcome: .unknown, requestedAt: draft.sentAt))
-                return nil
-            }
-            return try mail.send(from: services.mailbox, limit: .unlimited, on: connection)
+    static let verificationLifetime: Duration = .seconds(86_400)
+    static let resetLifetime: Duration = .seconds(3_600)
+
+    /// The mail with the link for this action.
+    func makeMail(
+        _ link: ClarityLink, to address: String, account: String?, continueURL: String?,
+        in realm: Realm
+    ) throws -> OutgoingMail {
+        let code = RandomTokens.secret(services.world)
+        let href = link.url(
+            root: services.rootURL(of: realm), code: code, apiKey: apiKey, continueURL: continueURL)
+        return try services.makeMail(
+            Self.makeMailTemplate(link, href), digest: Digest.sha256(code), purpose: link.purpose,
+            lifetime: Self.lifetime(of: link), to: address, account: account, in: realm)
+    }
+
+    private static func lifetime(of link: ClarityLink) -> Duration {
+        switch link {
+        case .verify: verificationLifetime
+        case .reset: resetLifetime
         }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+    }
+
+    private static func makeMailTemplate(_ link: ClarityLink, _ href: String) -> MailTemplate {
+        switch link {
+        case .verify:
+            makeMailTemplate(
+                subject: "Verify your email for CLARITY Pulse",
+                intro: "Follow this link to verify your email address:",
+                callToAction: .link(href, button: "Verify email"),
+                closing: "The link works once and for 24 hours. If you did not "
+                    + "register, ignore this mail.")
+        case .reset:
+            makeMailTemplate(
+                subject: "Reset your password for CLARITY Pulse",
+                intro: "Follow this link to choose a new password:",
+                callToAction: .link(href, button: "Choose a new password"),
+                closing: "The link works once and for one hour. If you did not "
+                    + "ask for it, ignore this mail: nothing changes.")
+        }
+    }
+
+    static func makeMailTemplate(
+        subject: String, intro: String, callToAction: MailTemplate.CallToAction, closing: String
+    ) -> MailTemplate {
+        MailTemplate(
+            appName: "CLARITY Pulse", sender: "noreply@\(projectID).firebaseapp.com",
+            subject: subject, intro: intro, callToAction: callToAction, closing: closing,
+            colors: .init(button: "#0067d9", link: "#0067d9"))
+    }
+
+    /// The mail with a code of the Cognito backend.
+    static func makeMailTemplate(_ code: String, for purpose: Challenge.Purpose) -> MailTemplate {
+        purpose == .resetCode
+            ? makeMailTemplate(
+                subject: "Your code to reset your CLARITY Pulse password",
+                intro: "This code lets you choose a new password:", callToAction: .code(code),
+                closing: "The code works once and for one hour. If you did not "
+                    + "ask for it, ignore this mail: nothing changes.")
+            : makeMailTemplate(
+                subject: "Your CLARITY Pulse verification code",
+                intro: "This code verifies your email address:", callToAction: .code(code),
+                closing: "The code works once and for 24 hours. If you did not "
+                    + "register, ignore this mail.")
     }
 }

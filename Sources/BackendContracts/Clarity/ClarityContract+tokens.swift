@@ -21,21 +21,16 @@ extension ClarityContract {
     {
         let now = services.now(in: account.realm)
         let email = JSON(account.email)
-        var claims: [JSON.Member] = [
-            .init("iss", .string(Self.issuer)),
-            .init("aud", .string(Self.projectID)),
-            .init("auth_time", .int(signedInAt.seconds)),
-            .init("user_id", .string(account.id)),
-            .init("sub", .string(account.id)),
-            .init("iat", .int(now.seconds)),
-            .init("exp", .int((now + tokenLifetime(of: account)).seconds)),
-            .init("email", email),
-            .init("email_verified", .bool(account.isVerified)),
-            .init("firebase", ["identities": ["email": [email]], "sign_in_provider": "password"]),
-        ]
-        if let name = profile.displayName { claims.insert(.init("name", .string(name)), at: 0) }
-        if let photo = profile.photoURL { claims.append(.init("picture", .string(photo))) }
-        return try accessTokens.sign(.object(claims), as: .access)
+        return try accessTokens.sign(
+            .omittingNil([
+                "name": profile.displayName.map(JSON.string), "iss": .string(Self.issuer),
+                "aud": .string(Self.projectID), "auth_time": .int(signedInAt.seconds),
+                "user_id": .string(account.id), "sub": .string(account.id),
+                "iat": .int(now.seconds), "exp": .int((now + tokenLifetime(of: account)).seconds),
+                "email": email, "email_verified": .bool(account.isVerified),
+                "firebase": ["identities": ["email": [email]], "sign_in_provider": "password"],
+                "picture": profile.photoURL.map(JSON.string),
+            ]), as: .access)
     }
 
     func tokenLifetimeSeconds(of account: Account) -> Int64 {
@@ -72,17 +67,14 @@ extension ClarityContract {
     /// Starts a session inside a write. Its tokens are signed after the write.
     func startSession(
         _ account: Account, token: String, on connection: Connection, at now: Timestamp
-    ) throws
-        -> BackendSession
-    {
+    ) throws -> BackendSession {
         try RefreshFamily(world: services.world).startSession(
             account, token: token, on: connection, at: now)
     }
 
     /// The token members of every sign-in response. Empty without a session.
     func tokenMembers(_ account: Account, _ session: BackendSession?, _ refreshToken: String) throws
-        -> [JSON
-        .Member]
+        -> [JSON.Member]
     {
         guard let session else { return [] }
         let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
@@ -112,5 +104,51 @@ extension ClarityContract {
 
     private func authenticationTag(_ secret: String) throws -> String {
         String(try accessTokens.keyring.digest("refresh token \(secret)").prefix(Self.tagLength))
+    }
+
+    /// Secure Token's `token` method, as a form or as JSON: issues another ID token. The refresh
+    /// token stays the same.
+    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+        let realm = try authorizeRequest(context)
+        let body = try ClarityGoogleBody(formOrJSON: context.request)
+        guard let grantType = try body.text("grantType") else {
+            throw ClarityGoogleFailure.missingGrantType
+        }
+        guard grantType == "refresh_token" else { throw ClarityGoogleFailure.invalidGrantType }
+        guard let refreshToken = try body.text("refreshToken") else {
+            throw ClarityGoogleFailure.missingRefreshToken
+        }
+        let (session, account) = try await redeemRefreshToken(refreshToken, in: realm)
+        let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
+        return .json([
+            "access_token": .string(token),
+            "expires_in": .string(String(tokenLifetimeSeconds(of: account))),
+            "token_type": "Bearer", "refresh_token": .string(refreshToken),
+            "id_token": .string(token), "user_id": .string(account.id),
+            "project_id": .string(Self.projectNumber),
+        ])
+    }
+
+    /// The active session of a refresh token, with its account. Records the refresh.
+    func redeemRefreshToken(_ refreshToken: String, in realm: Realm) async throws -> (
+        session: BackendSession, account: Account
+    ) {
+        let digest = Digest.sha256(refreshToken)
+        let now = services.now(in: realm)
+        let found = try await services.database.write { connection in
+            let found = try connection.session(ofRefreshToken: digest, in: realm)
+            if let found, found.session.revokedAt == nil, found.account.disabledAt == nil {
+                try connection.recordRefresh(of: found.session.id, at: now)
+            }
+            return found.map { ($0.session, $0.account) }
+        }
+        guard let (session, account) = found else {
+            throw try isIssuedHere(refreshToken: refreshToken)
+                ? ClarityGoogleFailure.userNotFound : ClarityGoogleFailure.invalidRefreshToken
+        }
+        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        // A change of password or address ended it.
+        guard session.revokedAt == nil else { throw ClarityGoogleFailure.tokenExpired }
+        return (session, account)
     }
 }

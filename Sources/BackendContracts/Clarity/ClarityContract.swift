@@ -8,7 +8,7 @@ import Web
 ///
 /// Unlike in Firebase's emulator, tokens are signed and expire, codes expire and work once, and a
 /// mailed link opens a usable page.
-package struct ClarityContract: Sendable {
+struct ClarityContract: Contract {
     let services: ContractContext
     let accessTokens: AccessTokens
     /// The project's key, which its clients are configured with.
@@ -22,14 +22,13 @@ package struct ClarityContract: Sendable {
         .access: .rs256, .code: .hs256,
     ]
 
-    static let blueprint = Contract.Blueprint(
-        id: id, keyAlgorithms: keyAlgorithms, clientName: "firebase",
-        rootPaths: [
-            "identitytoolkit.googleapis.com", "www.googleapis.com", "securetoken.googleapis.com",
-            "emulator",
-        ], switches: [emailPrivacy, passwordSignIn, requiresOwnAPIKey, selfSignUp],
-        supportedFaults: Set(FaultHooks.Kind.allCases), administration: administration
-    ) { try ClarityContract(services: $0, accessTokens: $1).contract }
+    static let clientName: String? = "firebase"
+    static let rootPaths: Set = [
+        "identitytoolkit.googleapis.com", "www.googleapis.com", "securetoken.googleapis.com",
+        "emulator",
+    ]
+    static let switches = [emailPrivacy, passwordSignIn, requiresOwnAPIKey, selfSignUp]
+    static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
     static let emailPrivacy = FeatureSwitch(
         name: "emailPrivacy", text: "Responses do not reveal whether an email has an account.",
@@ -40,8 +39,8 @@ package struct ClarityContract: Sendable {
         name: "checksKeys", text: "Only the project's own API key is accepted.",
         isOnByDefault: false)
     static let selfSignUp = FeatureSwitch(
-        name: "selfSignUp", text: "Self-registration with the Cognito backend.",
-        isOnByDefault: true)
+        name: "selfSignUp", text: "Self-registration with the Cognito backend.", isOnByDefault: true
+    )
 
     /// The default; an account or a realm may override it.
     static let idTokenLifetime: Duration = .seconds(3_600)
@@ -62,18 +61,25 @@ package struct ClarityContract: Sendable {
         apiKey = try Self.makeAPIKey(accessTokens.keyring)
     }
 
-    var contract: Contract {
-        Contract(
-            id: Self.id, router: Router(routes), accessTokens: accessTokens,
-            makeFailureResponse: Self.makeFailureResponse,
-            finalize: { ClarityCORS.finalize($1, for: $0) },
-            clientSettings: clientSettings)
+    func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
+        guard Self.isOwnServer(request) else {
+            return ClarityGoogleFailure(error, to: request).response
+        }
+        let failure =
+            (error as? ClarityGoogleFailure).map(ClarityFastAPIFailure.init)
+            ?? ClarityFastAPIFailure(error, to: request)
+        return failure.response
     }
 
-    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
+    func finalize(_ response: Response, for request: Request) -> Response {
+        ClarityCORS.finalize(response, for: request)
+    }
 
-    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
-        services.switches.isOn(featureSwitch, in: realm)
+    /// Whether a request is for one of Clarity's own servers, not for Google's services.
+    private static func isOwnServer(_ request: Request) -> Bool {
+        // The first two segments are the workspace and this contract.
+        let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
+        return ["api", "cognito"].contains(segments.dropFirst(2).first)
     }
 }
 

@@ -46,9 +46,7 @@ struct ClarityFastAPIBody: Sendable {
     /// The text of `name`. A missing required field adds an error.
     mutating func text(
         _ name: String, limit: Int = JSONBody.shortTextLimit, isRequired: Bool = true
-    )
-        -> String
-    {
+    ) -> String {
         do {
             if let text = try body.text(name, limit: limit) { return text }
             if isRequired { addError("missing", name, "Field required") }
@@ -56,11 +54,33 @@ struct ClarityFastAPIBody: Sendable {
         return ""
     }
 
+    static let invalidEmail = FieldError(
+        "value_error", "email", "value is not a valid email address")
+
+    /// The address in `email`. An invalid address adds an error.
+    mutating func emailAddress() -> EmailAddress? {
+        let errorCount = errors.count
+        let text = text("email", limit: JSONBody.emailLimit)
+        let address = EmailAddress(text)
+        if address == nil, errors.count == errorCount { errors.append(Self.invalidEmail) }
+        return address
+    }
+
+    /// A new password of at least eight characters. A shorter one adds an error.
+    mutating func newPassword(_ name: String) -> String {
+        let errorCount = errors.count
+        let text = text(name, limit: JSONBody.passwordLimit)
+        if text.unicodeScalars.count < 8, errors.count == errorCount {
+            addError("string_too_short", name, "String should have at least 8 characters")
+        }
+        return text
+    }
+
     /// A required first or last name.
     mutating func namePart(_ name: String) -> String {
         let text = text(name)
         if !ClarityProfile.fits(namePart: text) {
-            addError(FieldError(.tooLong(name, limit: ClarityProfile.maxNamePartLength)))
+            errors.append(FieldError(.tooLong(name, limit: ClarityProfile.maxNamePartLength)))
         }
         return text
     }
@@ -69,7 +89,7 @@ struct ClarityFastAPIBody: Sendable {
     mutating func displayName() -> String? {
         let text = text("display_name", isRequired: false)
         if !ClarityProfile.fits(displayName: text) {
-            addError(FieldError(.tooLong("display_name", limit: ClarityProfile.maxNameLength)))
+            errors.append(FieldError(.tooLong("display_name", limit: ClarityProfile.maxNameLength)))
         }
         return text.isEmpty ? nil : text
     }
@@ -83,11 +103,9 @@ struct ClarityFastAPIBody: Sendable {
         }
     }
 
-    mutating func addError(_ type: String, _ field: String, _ message: String) {
-        addError(FieldError(type, field, message))
+    private mutating func addError(_ type: String, _ field: String, _ message: String) {
+        errors.append(FieldError(type, field, message))
     }
-
-    private mutating func addError(_ error: FieldError) { errors.append(error) }
 
     /// Throws if there are errors.
     func check() throws(ClarityFastAPIFailure) {

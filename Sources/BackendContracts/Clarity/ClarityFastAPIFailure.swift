@@ -2,14 +2,20 @@ import Backend
 import Web
 
 /// A failure response of Clarity's FastAPI servers: `{"detail": …}`.
-struct ClarityFastAPIFailure: ExpectedError, Sendable, Equatable {
+struct ClarityFastAPIFailure: ContractFailure {
     let status: Int
     let detail: JSON
-    var headers = Headers()
+    let failedChecks: [RequestCheck]
+    let headers: Headers
 
-    init(_ status: Int, _ detail: JSON) {
+    init(
+        _ status: Int, _ detail: JSON, _ failedChecks: [RequestCheck] = [.fields],
+        headers: Headers = [:]
+    ) {
         self.status = status
         self.detail = detail
+        self.failedChecks = failedChecks
+        self.headers = headers
     }
 
     /// The format of the backend beside Firebase: an error code and its description.
@@ -18,14 +24,16 @@ struct ClarityFastAPIFailure: ExpectedError, Sendable, Equatable {
     }
 
     /// The format of the Cognito backend: a problem (RFC 9457) inside `detail`.
-    init(_ status: Int, type: String, title: String, _ text: String) {
+    private init(
+        _ status: Int, type: String, title: String, _ text: String, _ failedChecks: [RequestCheck]
+    ) {
         self.init(
             status,
             [
                 "type": .string(type), "title": .string(title), "detail": .string(text),
                 "status": .int(Int64(status)),
-                "instance": .string("https://api.clarity.health/requests/\(type)"),
-            ])
+                "instance": "https://api.clarity.health/requests/\(type)",
+            ], failedChecks)
     }
 
     /// Errors of single fields. The values are not repeated.
@@ -33,21 +41,86 @@ struct ClarityFastAPIFailure: ExpectedError, Sendable, Equatable {
         self.init(422, .array(fieldErrors.map(\.json)))
     }
 
-    var response: Response {
-        var response = Response.json(["detail": detail], status: status)
-        response.headers.fields += headers.fields
-        return response
+    var response: Response { .json(["detail": detail], status: status, headers: headers) }
+
+    // MARK: The Cognito backend
+
+    static let selfSignUpDisabled = ClarityFastAPIFailure(
+        403, type: "self_signup_disabled", title: "Self-Signup Disabled",
+        "Self-registration is currently disabled.", [.featureEnabled])
+    static let userExists = ClarityFastAPIFailure(409, "User already exists", [.emailAvailable])
+    static let invalidCredentials = ClarityFastAPIFailure(
+        401, type: "invalid_credentials", title: "Invalid Credentials",
+        "Invalid email or password.", .credentials + [.accountActive])
+    static let emailNotVerified = ClarityFastAPIFailure(
+        403, type: "email_not_verified", title: "Email Not Verified",
+        "Please verify your email before logging in.", [.emailVerified])
+    static let accountLocked = ClarityFastAPIFailure(
+        429, type: "account_locked", title: "Account Locked",
+        "Too many failed attempts. Please try again in 15 minutes.", [.rateLimit])
+    static let missingRefreshToken = ClarityFastAPIFailure(
+        422, type: "missing_refresh_token", title: "Missing Refresh Token",
+        "Send the refresh token as bearer or in the body.", [.fields])
+    static let refreshError = ClarityFastAPIFailure(
+        500, type: "refresh_error", title: "Refresh Error", "Failed to refresh token.",
+        .anyRefreshToken)
+    static let invalidToken = ClarityFastAPIFailure(
+        401, type: "invalid_token", title: "Invalid Token", "The token is not valid.",
+        .anyRefreshToken + .anyToken + [.session])
+    static let invalidCode = ClarityFastAPIFailure(
+        400, type: "invalid_code", title: "Invalid Code",
+        "The verification code is invalid or expired.", [.codeValidity, .code])
+    static let userNotFound = ClarityFastAPIFailure(
+        404, type: "user_not_found", title: "User Not Found", "No user has this email.", [.account])
+    static let invalidEmail = ClarityFastAPIFailure(fieldErrors: [ClarityFastAPIBody.invalidEmail])
+
+    /// In slowapi's wording.
+    static func rateLimited(_ limit: RateLimit) -> ClarityFastAPIFailure {
+        let seconds = limit.window.components.seconds
+        return ClarityFastAPIFailure(
+            429, "Rate limit exceeded: \(limit.count) per \(seconds) seconds", [.rateLimit],
+            headers: ["Retry-After": String(seconds)])
     }
 
-    static var notAuthenticated: ClarityFastAPIFailure {
-        var problem = ClarityFastAPIFailure(401, "Not authenticated")
-        problem.headers = ["WWW-Authenticate": "Bearer"]
-        return problem
+    // MARK: Other errors
+
+    static let notAuthenticated = ClarityFastAPIFailure(
+        401, "Not authenticated", [.authorizationHeader], headers: ["WWW-Authenticate": "Bearer"])
+    static let busy = ClarityFastAPIFailure(
+        503, "Service Unavailable", headers: .retryAfterOneSecond)
+
+    static func unexpected(_ request: Request) -> ClarityFastAPIFailure {
+        ClarityFastAPIFailure(500, "Internal Server Error")
     }
 
-    static var busy: ClarityFastAPIFailure {
-        var problem = ClarityFastAPIFailure(503, "Service Unavailable")
-        problem.headers = ["Retry-After": "1"]
-        return problem
+    init(_ error: BodyError, to request: Request) {
+        self.init(fieldErrors: [ClarityFastAPIBody.FieldError(error)])
+    }
+
+    init(_ problem: Problem, to request: Request) {
+        let detail =
+            switch problem.status {
+            case 404: "Not Found"
+            case 405: "Method Not Allowed"
+            default: problem.detail
+            }
+        self.init(problem.status, .string(detail), headers: problem.headers)
+    }
+
+    /// Translates Google's token failures into those of the backend that received the token.
+    init(_ failure: ClarityGoogleFailure) {
+        switch failure {
+        case .missingIDToken: self = .notAuthenticated
+        case .tokenExpired: self.init(401, error: "token_expired", "The token has expired")
+        case .userNotFound: self.init(401, error: "user_not_found", "The token's user is gone")
+        case .userDisabled:
+            self.init(403, error: "account_disabled", "The account has been disabled")
+        case .invalidRefreshToken:
+            self.init(401, error: "invalid_refresh_token", "The refresh token is not valid")
+        case .invalidCode, .expiredCode:
+            self.init(
+                400, error: "verification_failed", "The verification code is not valid any more")
+        default: self.init(401, error: "invalid_token", "The token is not valid")
+        }
     }
 }

@@ -2,7 +2,7 @@ import Backend
 import Web
 
 /// A failure response of Google's services: `{"error":{"code","message","errors":[…],"status"?}}`.
-struct ClarityGoogleFailure: ExpectedError, Sendable, Equatable {
+struct ClarityGoogleFailure: ContractFailure {
     /// The HTTP status, repeated in the body.
     let code: Int
     /// An error code that clients know, optionally followed by ` : ` and an explanation.
@@ -10,41 +10,183 @@ struct ClarityGoogleFailure: ExpectedError, Sendable, Equatable {
     let reason: String
     /// Google's name of the status, for failures outside a method itself.
     let status: String?
-    /// The message inside `errors`, if it differs.
-    var nestedMessage: String?
-    /// The header that caused the failure.
-    var location: String?
-    var headers = Headers()
+    private let possibleChecks: [RequestCheck]
+    let headers: Headers
 
-    init(_ code: Int, _ message: String, reason: String, status: String?) {
+    init(
+        _ code: Int, _ message: String, reason: String, status: String? = nil,
+        checks: [RequestCheck] = [.fields], headers: Headers = [:]
+    ) {
         self.code = code
         self.message = message
         self.reason = reason
         self.status = status
+        self.possibleChecks = checks
+        self.headers = headers
     }
 
     /// A failure of a method itself. `detail` is for the developer.
-    init(_ errorCode: String, _ detail: String? = nil) {
+    init(_ errorCode: String, _ detail: String? = nil, checks: [RequestCheck] = [.fields]) {
         self.init(
-            400, detail.map { "\(errorCode) : \($0)" } ?? errorCode, reason: "invalid", status: nil)
+            400, detail.map { "\(errorCode) : \($0)" } ?? errorCode, reason: "invalid",
+            checks: checks)
+    }
+
+    /// Google's services take the ID token in the body, the other servers in a header.
+    var failedChecks: [RequestCheck] {
+        guard possibleChecks.contains(.authorizationHeader) else { return possibleChecks }
+        let isInHeader = CheckTrace.isPlanned(.authorizationHeader)
+        if self == .missingIDToken { return isInHeader ? [.authorizationHeader] : [.fields] }
+        return isInHeader ? possibleChecks : possibleChecks.filter { $0 != .authorizationHeader }
     }
 
     var response: Response {
-        var item: [JSON.Member] = [
-            .init("message", .string(nestedMessage ?? message)), .init("reason", .string(reason)),
-            .init("domain", "global"),
-        ]
-        if let location {
-            item.append(.init("location", .string(location)))
-            item.append(.init("locationType", "header"))
+        let isUnauthenticated = self == .unauthenticated
+        return .json(
+            [
+                "error": .omittingNil([
+                    "code": .int(Int64(code)), "message": .string(message),
+                    "errors": [
+                        .omittingNil([
+                            "message": .string(isUnauthenticated ? "Invalid Credentials" : message),
+                            "reason": .string(reason), "domain": "global",
+                            "location": isUnauthenticated ? "Authorization" : nil,
+                            "locationType": isUnauthenticated ? "header" : nil,
+                        ])
+                    ], "status": status.map(JSON.string),
+                ])
+            ], status: code, headers: headers)
+    }
+
+    // MARK: E-mail and password
+
+    static let missingEmail = ClarityGoogleFailure("MISSING_EMAIL")
+    static let missingPassword = ClarityGoogleFailure("MISSING_PASSWORD")
+    static let invalidEmail = ClarityGoogleFailure("INVALID_EMAIL")
+    static let emailExists = ClarityGoogleFailure("EMAIL_EXISTS", checks: [.emailAvailable])
+    static let weakPassword = ClarityGoogleFailure(
+        "WEAK_PASSWORD", "Password should be at least 6 characters")
+    static let passwordTooLong = ClarityGoogleFailure(
+        "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+        "Missing password requirements: [Password may contain at most 511 bytes]")
+    /// Replaces the two below it while addresses are private.
+    static let invalidCredentials = ClarityGoogleFailure(
+        "INVALID_LOGIN_CREDENTIALS", checks: .credentials)
+    static let emailNotFound = ClarityGoogleFailure("EMAIL_NOT_FOUND", checks: [.account])
+    static let invalidPassword = ClarityGoogleFailure("INVALID_PASSWORD", checks: .credentials)
+    static let userDisabled = ClarityGoogleFailure("USER_DISABLED", checks: [.accountActive])
+    static let tooManyAttempts = ClarityGoogleFailure(
+        "TOO_MANY_ATTEMPTS_TRY_LATER",
+        "Access to this account has been temporarily disabled due to many "
+            + "failed login attempts. You can immediately restore it by "
+            + "resetting your password or you can try again later.", checks: [.rateLimit])
+
+    static let displayNameTooLong = ClarityGoogleFailure(
+        "INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
+    static let photoURLTooLong = ClarityGoogleFailure(
+        "INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
+
+    // MARK: The project
+
+    static let operationNotAllowed = ClarityGoogleFailure(
+        "OPERATION_NOT_ALLOWED", checks: [.featureEnabled])
+    static let passwordLoginDisabled = ClarityGoogleFailure(
+        "PASSWORD_LOGIN_DISABLED", checks: [.featureEnabled])
+    static let adminOnlyOperation = ClarityGoogleFailure(
+        "ADMIN_ONLY_OPERATION", checks: [.featureEnabled])
+    static let insufficientPermission = ClarityGoogleFailure(
+        "INSUFFICIENT_PERMISSION", checks: [.permission])
+    static let newEmailNotVerified = ClarityGoogleFailure(
+        "OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.",
+        checks: [.featureEnabled])
+
+    // MARK: Tokens
+
+    static let missingIDToken = ClarityGoogleFailure(
+        "MISSING_ID_TOKEN", checks: [.authorizationHeader, .fields])
+    static let invalidIDToken = ClarityGoogleFailure("INVALID_ID_TOKEN", checks: .anyToken)
+    static let tokenExpired = ClarityGoogleFailure(
+        "TOKEN_EXPIRED", checks: [.expiry, .session, .refreshTokenAge])
+    static let userNotFound = ClarityGoogleFailure(
+        "USER_NOT_FOUND", checks: [.refreshToken, .tokenAccount])
+    static let missingGrantType = ClarityGoogleFailure("MISSING_GRANT_TYPE")
+    static let invalidGrantType = ClarityGoogleFailure("INVALID_GRANT_TYPE")
+    static let missingRefreshToken = ClarityGoogleFailure("MISSING_REFRESH_TOKEN")
+    static let invalidRefreshToken = ClarityGoogleFailure(
+        "INVALID_REFRESH_TOKEN", checks: .anyRefreshToken)
+
+    // MARK: Codes
+
+    static let missingRequestType = ClarityGoogleFailure("MISSING_REQ_TYPE")
+    static let unsupportedParameters = ClarityGoogleFailure(
+        "INVALID_REQ_TYPE", "Unsupported request parameters.")
+    static let missingCode = ClarityGoogleFailure("MISSING_OOB_CODE")
+    static let invalidCode = ClarityGoogleFailure(
+        "INVALID_OOB_CODE", checks: [.codeValidity, .code])
+    static let expiredCode = ClarityGoogleFailure(
+        "EXPIRED_OOB_CODE", checks: [.codeValidity, .code])
+    static let tooManyMails = ClarityGoogleFailure(
+        "TOO_MANY_ATTEMPTS_TRY_LATER", checks: [.rateLimit])
+    static let tooManyResets = ClarityGoogleFailure(
+        "RESET_PASSWORD_EXCEED_LIMIT", checks: [.rateLimit])
+    static let missingIdentifier = ClarityGoogleFailure("MISSING_IDENTIFIER")
+    static let invalidIdentifier = ClarityGoogleFailure("INVALID_IDENTIFIER")
+    static let missingContinueURI = ClarityGoogleFailure("MISSING_CONTINUE_URI")
+    static let invalidContinueURI = ClarityGoogleFailure("INVALID_CONTINUE_URI")
+    static let relativeContinueURI = ClarityGoogleFailure(
+        "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
+
+    // MARK: API keys and other errors
+
+    static let missingAPIKey = ClarityGoogleFailure(
+        403, "The request is missing a valid API key.", reason: "forbidden",
+        status: "PERMISSION_DENIED", checks: [.apiKey])
+    static let invalidAPIKey = ClarityGoogleFailure(
+        400, "API key not valid. Please pass a valid API key.", reason: "keyInvalid",
+        status: "INVALID_ARGUMENT", checks: [.apiKey])
+    static let unauthenticated = ClarityGoogleFailure(
+        401,
+        "Request had invalid authentication credentials. Expected OAuth "
+            + "2 access token, login cookie or other valid "
+            + "authentication credential. See https://developers.google"
+            + ".com/identity/sign-in/web/devconsole-project.", reason: "authError",
+        status: "UNAUTHENTICATED", checks: [.permission])
+    static let notFound = ClarityGoogleFailure(
+        404, "Not Found", reason: "notFound", status: "NOT_FOUND", checks: [.route])
+    static let busy = ClarityGoogleFailure(
+        503, "The service is currently unavailable.", reason: "backendError", status: "UNAVAILABLE",
+        headers: .retryAfterOneSecond)
+
+    static func unexpected(_ request: Request) -> ClarityGoogleFailure {
+        ClarityGoogleFailure(
+            500, "Internal error encountered.", reason: "backendError", status: "INTERNAL")
+    }
+
+    static func malformedPayload(_ reason: String) -> ClarityGoogleFailure {
+        ClarityGoogleFailure(
+            400, "Invalid JSON payload received. \(reason)", reason: "parseError",
+            status: "INVALID_ARGUMENT", checks: [.body])
+    }
+
+    init(_ error: BodyError, to request: Request) {
+        let reason =
+            switch error {
+            case .unsupportedMediaType, .malformed: "Syntax error."
+            case .notAnObject: "Root element must be a message."
+            case .notAString(let name): "/\(name) must be string"
+            case .tooLong(let name, let limit): "/\(name) must have at most \(limit) bytes"
+            case .containsNUL(let name): "/\(name) must not hold NUL"
+            }
+        self = .malformedPayload(reason)
+    }
+
+    /// Google has no 405.
+    init(_ problem: Problem, to request: Request) {
+        switch problem.status {
+        case 404, 405: self = .notFound
+        case 400, 415: self = .malformedPayload(problem.detail)
+        default:
+            self.init(problem.status, problem.detail, reason: "invalid", headers: problem.headers)
         }
-        var error: [JSON.Member] = [
-            .init("code", .int(Int64(code))), .init("message", .string(message)),
-            .init("errors", .array([.object(item)])),
-        ]
-        if let status { error.append(.init("status", .string(status))) }
-        var response = Response.json(["error": .object(error)], status: code)
-        response.headers.fields += headers.fields
-        return response
     }
 }

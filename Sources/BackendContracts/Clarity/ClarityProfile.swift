@@ -86,10 +86,8 @@ extension ClarityProfile.Registration {
     fileprivate var json: JSON {
         [
             "firstName": .string(firstName), "lastName": .string(lastName),
-            "phoneNumber": JSON(phoneNumber),
-            "termsAccepted": .bool(termsAccepted),
-            "privacyPolicyAccepted": .bool(privacyPolicyAccepted),
-            "createdAt": .string(createdAt),
+            "phoneNumber": JSON(phoneNumber), "termsAccepted": .bool(termsAccepted),
+            "privacyPolicyAccepted": .bool(privacyPolicyAccepted), "createdAt": .string(createdAt),
         ]
     }
 }

@@ -9,34 +9,22 @@ extension MysticaContract {
     ///
     /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
     @Sendable func verify(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
-        guard let digest = Self.tokenDigest(context.target) else {
-            return pageResponse(.verify, .unknown)
+        guard let secret = Self.readSecret(context) else {
+            return MysticaPages.verificationPage(.unknown).response
         }
-        let now = services.now(in: realm)
-        let isPreview = context.request.method == .head
-        let (state, challenge) = try await services.database.write {
-            connection -> (LinkState, Challenge?) in
-            guard let challenge = try connection.challenge(digest, for: .verify, in: realm),
-                let owner = challenge.accountID,
-                let account = try connection.account(owner, in: realm)
-            else { return (.unknown, nil) }
-            let state = LinkState(challenge, account, at: now)
-            guard state == .valid, !isPreview else { return (state, nil) }
-            try connection.markUsed(challenge, at: now)
-            try connection.verifyEmail(of: owner, at: now)
-            return (.completed, challenge)
-        }
-        if let challenge { services.mailbox.publishUsed(of: challenge) }
-        return pageResponse(.verify, state)
+        let link = try await services.followLink(
+            secret, for: .verify, in: realm(context), isPreview: context.request.method == .head
+        ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
+        return MysticaPages.verificationPage(link.state).response
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
     @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
-        let secret = Self.tokenParameter(context.target) ?? ""
-        let state = try await resetLinkState(secret, in: realm(context))
+        let secret = Self.readSecret(context) ?? ""
+        let state = try await services.linkState(secret, for: .reset, in: realm(context))
         return state == .valid
-            ? MysticaPages.newPasswordForm(secret: secret).response : pageResponse(.reset, state)
+            ? MysticaPages.newPasswordForm(secret: secret).response
+            : MysticaPages.resetPage(state).response
     }
 
     /// POST /reset: sets the new password and ends every session.
@@ -45,46 +33,19 @@ extension MysticaContract {
         let secret = form["token"] ?? ""
         let password = form["password"] ?? ""
         let realm = realm(context)
-        let state = try await resetLinkState(secret, in: realm)
-        guard state == .valid else { return pageResponse(.reset, state) }
+        let state = try await services.linkState(secret, for: .reset, in: realm)
+        guard state == .valid else { return MysticaPages.resetPage(state).response }
         if let error = Self.passwordError(for: password) {
             return MysticaPages.newPasswordForm(secret: secret, error: error).response
         }
         let hash = try await services.hasher.hash(password)
-        let now = services.now(in: realm)
-        let digest = Digest.sha256(secret)
-        let (finalState, challenge) = try await services.database.write {
-            connection -> (LinkState, Challenge?) in
-            guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
-                let owner = challenge.accountID,
-                let account = try connection.account(owner, in: realm)
-            else { return (.unknown, nil) }
-            let state = LinkState(challenge, account, at: now)
-            guard state == .valid else { return (state, nil) }
-            try connection.markUsed(challenge, at: now)
-            try connection.setPassword(of: owner, hash: hash)
-            try connection.verifyEmail(of: owner, at: now)
-            try connection.revokeSessions(of: owner, reason: .passwordChanged, at: now)
-            return (.completed, challenge)
+        let link = try await services.followLink(secret, for: .reset, in: realm) {
+            account, connection, now in
+            try connection.setPassword(of: account.id, hash: hash)
+            try connection.verifyEmail(of: account.id, at: now)
+            try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
         }
-        if let challenge { services.mailbox.publishUsed(of: challenge) }
-        return pageResponse(.reset, finalState)
-    }
-
-    private func resetLinkState(_ secret: String, in realm: Realm) async throws -> LinkState {
-        let digest = Digest.sha256(secret)
-        let now = services.now(in: realm)
-        return try await services.database.read { connection in
-            guard let challenge = try connection.challenge(digest, for: .reset, in: realm),
-                let owner = challenge.accountID,
-                let account = try connection.account(owner, in: realm)
-            else { return .unknown }
-            return LinkState(challenge, account, at: now)
-        }
-    }
-
-    private func pageResponse(_ link: MysticaLink, _ state: LinkState) -> Response {
-        MysticaPages.page(link, state).response
+        return MysticaPages.resetPage(link.state).response
     }
 
     /// Why a new password is invalid, or nil.
@@ -98,11 +59,34 @@ extension MysticaContract {
         return nil
     }
 
-    private static func tokenParameter(_ target: RequestTarget) -> String? {
-        target.query.first { $0.name == "token" }?.value
+    private static func readSecret(_ context: RequestContext) -> String? {
+        context.target.query.first { $0.name == "token" }?.value
+    }
+}
+
+/// The texts of the pages behind Mystica's links.
+enum MysticaPages {
+    private static let appName = "Mystica"
+
+    static func verificationPage(_ state: LinkState) -> EmailActionPage {
+        .verification(
+            state, appName: appName,
+            verifiedText: "Thank you. You can go back to the app and log in now.",
+            alreadyVerifiedText: "This link was used before: your email is verified. You "
+                + "can go back to the app and log in.",
+            retryText: "For a new one, open the app and choose Resend Verification Email.")
     }
 
-    private static func tokenDigest(_ target: RequestTarget) -> String? {
-        tokenParameter(target).map { Digest.sha256($0) }
+    static func resetPage(_ state: LinkState) -> EmailActionPage {
+        .passwordReset(
+            state, appName: appName,
+            retryText: "For a new one, ask the app to reset your password again.")
+    }
+
+    /// The form for a new password, with the `secret` of the link.
+    static func newPasswordForm(secret: String, error: String? = nil) -> EmailActionPage {
+        .newPasswordForm(
+            appName: appName, action: "reset", hiddenFields: [("token", secret)],
+            rule: "At least 8 characters.", error: error)
     }
 }

@@ -26,7 +26,16 @@ extension MysticaContract {
         }
         try checkSignInAllowed(account)
         guard account.isVerified else { throw MysticaFailure.emailNotVerified }
-        return .json(.object(playerMembers(account)))
+        // The values every account has at the start of the game.
+        return .json(
+            .omittingNil([
+                "id": .string(account.id), "email": JSON(account.email), "username": .null,
+                "level": 1, "total_atk": 10, "total_def": 5, "total_hp": 100,
+                "created_at": .string(account.createdAt.iso8601Seconds),
+                "last_login": JSON(account.lastLoginAt?.iso8601Seconds),
+                "device_id": account.deviceID.map(JSON.string),
+                "account_type": account.deviceID.map { _ in "anonymous" },
+            ]))
     }
 
     /// POST /auth/refresh (F-07, API Requirements 4), with a flat response.
@@ -74,18 +83,12 @@ extension MysticaContract {
     }
 
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
-        let now = services.now(in: account.realm)
-        return try accessTokens.sign(
+        try signToken(
             [
-                "iss": .string(services.baseURL(of: account.realm)),
-                "sub": .string(account.id),
-                "email": JSON(account.email),
-                "email_verified": .bool(account.isVerified),
+                "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
+                "email": JSON(account.email), "email_verified": .bool(account.isVerified),
                 "session_id": .string(session.id),
-                "iat": .int(now.seconds),
-                "exp": .int(
-                    (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
-            ], as: .access)
+            ], of: account, lifetime: Self.accessTokenLifetime)
     }
 
     private func readBearerToken(_ request: Request) throws(MysticaFailure) -> String {
@@ -94,26 +97,6 @@ extension MysticaContract {
         case .empty: throw .emptyToken
         case .token(let token): return token
         }
-    }
-
-    /// The values every account has at the start of the game.
-    private func playerMembers(_ account: Account) -> [JSON.Member] {
-        var members: [JSON.Member] = [
-            .init("id", .string(account.id)),
-            .init("email", JSON(account.email)),
-            .init("username", .null),
-            .init("level", 1),
-            .init("total_atk", 10),
-            .init("total_def", 5),
-            .init("total_hp", 100),
-            .init("created_at", .string(account.createdAt.iso8601Seconds)),
-            .init("last_login", JSON(account.lastLoginAt?.iso8601Seconds)),
-        ]
-        if let device = account.deviceID {
-            members.append(.init("device_id", .string(device)))
-            members.append(.init("account_type", "anonymous"))
-        }
-        return members
     }
 
     private static func sessionEndReason(_ session: BackendSession) -> String {

@@ -10,15 +10,37 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
+    let failedChecks: [RequestCheck]
     /// Members after the usual ones, such as `weak_password`.
-    var details: [JSON.Member] = []
-    var headers = Headers()
+    let details: [JSON.Member]
 
-    init(_ status: Int, _ code: String, _ message: String, details: [JSON.Member] = []) {
+    init(
+        _ status: Int, _ code: String, _ message: String,
+        _ failedChecks: [RequestCheck] = [.fields], details: [JSON.Member] = []
+    ) {
         self.status = status
         self.code = code
         self.message = message
+        self.failedChecks = failedChecks
         self.details = details
+    }
+
+    func response(to request: Request) -> Response {
+        let isNew = SocotoAPIVersion.isNew(request)
+        let members: [JSON.Member] =
+            isNew
+            ? [.init("code", .string(code)), .init("message", .string(message))]
+            : [
+                .init("code", .int(Int64(status))), .init("error_code", .string(code)),
+                .init("msg", .string(message)),
+            ]
+        var response = Response.authJSON(.object(members + details), status: status)
+        response.headers["x-sb-error-code"] = code
+        if isNew {
+            // Clients ignore the code without this header.
+            response.headers[SocotoAPIVersion.headerName] = SocotoAPIVersion.newest
+        }
+        return response
     }
 
     /// A 400 with the code of most invalid fields.
@@ -26,25 +48,104 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
         SocotoAuthFailure(400, "validation_failed", message)
     }
 
-    func response(to request: Request) -> Response {
-        let isNew = SocotoAPIVersion.isNew(request)
-        var members: [JSON.Member] =
-            isNew
-            ? [.init("code", .string(code)), .init("message", .string(message))]
-            : [
-                .init("code", .int(Int64(status))), .init("error_code", .string(code)),
-                .init("msg", .string(message)),
-            ]
-        members += details
-        var response = Response.authJSON(.object(members), status: status)
-        response.headers["x-sb-error-code"] = code
-        if isNew {
-            // Clients ignore the code without this header.
-            response.headers[SocotoAPIVersion.headerName] = SocotoAPIVersion.newest
-        }
-        response.headers.fields += headers.fields
-        return response
+    static func badJSON(_ reason: String) -> SocotoAuthFailure {
+        SocotoAuthFailure(
+            400, "bad_json", "Could not parse request body as JSON: \(reason)", [.body])
     }
+
+    static let tooManyRequests = SocotoAuthFailure(
+        429, "over_request_rate_limit", "Request rate limit reached", [.rateLimit])
+
+    // MARK: Accounts
+
+    static let signupsDisabled = SocotoAuthFailure(
+        422, "signup_disabled", "Signups not allowed for this instance", [.featureEnabled])
+    static let anonymousSignInsDisabled = SocotoAuthFailure(
+        422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", [.featureEnabled])
+    static let phoneSignupsDisabled = SocotoAuthFailure(
+        400, "phone_provider_disabled", "Phone signups are disabled", [.featureEnabled])
+    static let phoneLoginsDisabled = SocotoAuthFailure(
+        422, "phone_provider_disabled", "Phone logins are disabled", [.featureEnabled])
+    static let userExists = SocotoAuthFailure(
+        422, "user_already_exists", "User already registered", [.emailAvailable])
+    static let emailExists = SocotoAuthFailure(
+        422, "email_exists", "A user with this email address has already been registered",
+        [.emailAvailable])
+    static let invalidCredentials = SocotoAuthFailure(
+        400, "invalid_credentials", "Invalid login credentials", .credentials)
+    static let unsupportedGrantType = SocotoAuthFailure(
+        400, "invalid_credentials", "unsupported_grant_type")
+    static let emailNotConfirmed = SocotoAuthFailure(
+        400, "email_not_confirmed", "Email not confirmed", [.emailVerified])
+    static let userBanned = SocotoAuthFailure(
+        400, "user_banned", "User is banned", [.accountActive])
+    static let samePassword = SocotoAuthFailure(
+        422, "same_password", "New password should be different from the old password.", [.state])
+    /// Of two concurrent password changes the first wins.
+    static let concurrentPasswordChange = SocotoAuthFailure(
+        409, "conflict", "The password was changed by another request at the same time.", [.state])
+    static let notAdmin = SocotoAuthFailure(
+        403, "not_admin", "Updating app_metadata requires admin privileges", [.permission])
+
+    // MARK: Bearer tokens
+
+    static let noAuthorization = SocotoAuthFailure(
+        401, "no_authorization", "This endpoint requires a valid Bearer token",
+        [.authorizationHeader])
+    static let missingSubject = SocotoAuthFailure(
+        403, "bad_jwt", "invalid claim: missing sub claim", .anyToken)
+    static let userNotFound = SocotoAuthFailure(
+        403, "user_not_found", "User from sub claim in JWT does not exist", [.tokenAccount])
+    static let sessionNotFound = SocotoAuthFailure(
+        403, "session_not_found", "Session from session_id claim in JWT does not exist", [.session])
+    static let bearerUserBanned = SocotoAuthFailure(
+        403, "user_banned", "User is banned", [.accountActive])
+
+    /// `reason` is the message of the real server's library.
+    static func invalidJWT(_ reason: String) -> SocotoAuthFailure {
+        SocotoAuthFailure(
+            403, "bad_jwt", "invalid JWT: unable to parse or verify signature, " + reason, .anyToken
+        )
+    }
+
+    // MARK: Refresh tokens
+
+    static let malformedRefreshToken = invalid("Refresh token is not valid")
+    static let unknownRefreshToken = SocotoAuthFailure(
+        400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found",
+        .anyRefreshToken)
+    static let usedRefreshToken = SocotoAuthFailure(
+        400, "refresh_token_already_used", "Invalid Refresh Token: Already Used", .anyRefreshToken)
+    static let refreshUserBanned = SocotoAuthFailure(
+        400, "user_banned", "Invalid Refresh Token: User Banned", [.accountActive])
+
+    // MARK: Mailed links and codes
+
+    static let codeExpired = SocotoAuthFailure(
+        403, "otp_expired", "Token has expired or is invalid", .anyCode)
+    static let linkExpired = SocotoAuthFailure(
+        403, "otp_expired", "Email link is invalid or has expired", .anyCode)
+
+    static func mailRateLimited(seconds: Int64) -> SocotoAuthFailure {
+        SocotoAuthFailure(
+            429, "over_email_send_rate_limit",
+            """
+            For security purposes, you can only request this after \
+            \(seconds) seconds.
+            """, [.rateLimit])
+    }
+
+    // MARK: PKCE flows
+
+    static let incompleteCodeChallenge = invalid(
+        "PKCE flow requires code_challenge_method and code_challenge")
+    static let flowNotFound = SocotoAuthFailure(
+        404, "flow_state_not_found", "invalid flow state, no valid flow state found", [.code])
+    static let flowExpired = SocotoAuthFailure(
+        422, "flow_state_expired", "invalid flow state, flow state has expired", [.code])
+    static let wrongVerifier = SocotoAuthFailure(
+        400, "bad_code_verifier", "code challenge does not match previously saved code verifier",
+        [.code])
 }
 
 extension Response {

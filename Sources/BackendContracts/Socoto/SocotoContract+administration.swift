@@ -2,73 +2,68 @@ import Backend
 import SQLite
 import Web
 
+/// Account administration as in GoTrue's admin API.
 extension SocotoContract {
-    /// Account administration as in GoTrue's admin API.
-    static let administration = Contract.Administration(
-        passwordError: { password in
-            do throws(SocotoAuthFailure) {
-                try SocotoPasswordPolicy.check(password)
-                return nil
-            } catch { return "is rejected: \(error.message)" }
-        },
-        makeProfile: { input in
-            var metadata: [JSON.Member] = [
-                .init("full_name", .string(input.displayName)), .init("role", "user"),
-            ]
-            if input.isVerified { metadata.append(.init("email_verified", true)) }
-            var user = SocotoUser(
-                identityID: input.account.id, metadata: metadata, at: input.now)
-            user.row = SocotoProfileRow(of: input.account, user.metadata)
-            return user.jsonText
-        },
-        displayName: { account in
-            SocotoUser(account).metadata.first { $0.name == "full_name" }?.value.string
-        }, availability: availability,
-        verifyEmail: { account, connection, now in
-            guard account.emailVerifiedAt == nil else { return }
-            var user = SocotoUser(account)
-            user.merge([.init("email_verified", true)])
-            user.updatedAt = now
-            try connection.verifyEmail(of: account.id, at: now)
-            try connection.save(user, of: account)
-        },
-        setPassword: { hash, account, connection, now in
-            var user = SocotoUser(account)
-            try connection.changePassword(
-                hash: hash, of: account, &user, keepingSession: nil, at: now)
-            try connection.save(user, of: account)
-        })
+    static let storesNames = true
 
-    private static func availability(_ action: AdminAction) -> AdminAction.Availability {
+    static func passwordError(_ password: String) -> String? {
+        do throws(SocotoAuthFailure) {
+            try SocotoPasswordPolicy.check(password)
+            return nil
+        } catch { return "is rejected: \(error.message)" }
+    }
+
+    static func makeProfile(_ input: ProfileInput) -> String {
+        var metadata: [JSON.Member] = [
+            .init("full_name", .string(input.displayName)), .init("role", "user"),
+        ]
+        if input.isVerified { metadata.append(.init("email_verified", true)) }
+        var user = SocotoUser(identityID: input.account.id, metadata: metadata, at: input.now)
+        user.row = SocotoProfileRow(of: input.account, user.metadata)
+        return user.jsonText
+    }
+
+    static func displayName(of account: Account) -> String? {
+        SocotoUser(account).metadata.first { $0.name == "full_name" }?.value.string
+    }
+
+    static func verifyEmail(of account: Account, on connection: Connection, at now: Timestamp)
+        throws
+    { _ = try confirm(account, on: connection, at: now) }
+
+    static func setPassword(
+        to hash: String, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws {
+        var user = SocotoUser(account)
+        try connection.changePassword(hash: hash, of: account, &user, keepingSession: nil, at: now)
+        try connection.save(user, of: account)
+    }
+
+    static let unsupportedActions: Set<AdminAction> = [.unverify]
+
+    static func explanation(of action: AdminAction) -> String {
         switch action {
-        case .verify: .available("The account can sign in. Sessions remain valid.")
+        case .verify: "The account can sign in. Sessions remain valid."
         case .unverify:
-            .unavailable(
-                "GoTrue cannot revert a confirmation: email_confirm false has no "
-                    + "effect. Delete the account and add it again.")
+            "GoTrue cannot revert a confirmation: email_confirm false has no effect. Delete the "
+                + "account and add it again."
         case .disable:
-            .available(
-                "Bans the account permanently: sign-in, user and refresh return "
-                    + "user_banned. Sessions resume when the account is enabled; the table "
-                    + "accepts its access tokens until they expire.")
-        case .enable: .available("Lifts the ban; sessions resume.")
+            "Bans the account permanently: sign-in, user and refresh return user_banned. "
+                + "Sessions resume when the account is enabled; the table accepts its access "
+                + "tokens until they expire."
+        case .enable: "Lifts the ban; sessions resume."
         case .lock:
-            .available(
-                "Bans the account until then (banned_until): sign-in, user and "
-                    + "refresh return user_banned. Sessions resume afterwards.")
-        case .unlock: .available("Lifts the ban; sessions resume.")
+            "Bans the account until then (banned_until): sign-in, user and refresh return "
+                + "user_banned. Sessions resume afterwards."
+        case .unlock: "Lifts the ban; sessions resume."
         case .setPassword:
-            .available(
-                "Ends all its sessions and invalidates mailed links and codes. The "
-                    + "table accepts its access tokens until they expire.")
+            "Ends all its sessions and invalidates mailed links and codes. The table accepts its "
+                + "access tokens until they expire."
         case .signOut:
-            .available(
-                "Ends all its sessions: refresh tokens and the user's own requests "
-                    + "are rejected. The table accepts its access tokens until they expire.")
+            "Ends all its sessions: refresh tokens and the user's own requests are rejected. The "
+                + "table accepts its access tokens until they expire."
         case .delete:
-            .available(
-                "Deletes the account with its sessions, links and row; its tokens "
-                    + "become invalid.")
+            "Deletes the account with its sessions, links and row; its tokens become invalid."
         }
     }
 }

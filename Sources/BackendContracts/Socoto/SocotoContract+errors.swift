@@ -10,7 +10,7 @@ extension SocotoContract {
         case let failure as SocotoRestFailure: failure.response
         case let refusal as SocotoGateway.Refusal: refusal.response
         case let problem as Problem: makeFailureResponse(problem, to: request)
-        case let error where error.isBusy: busyResponse
+        case let error where error.isBusy: SocotoGateway.Refusal.busy.response
         default: unexpectedErrorResponse(request)
         }
     }
@@ -60,12 +60,6 @@ extension SocotoContract {
         case (.unknown, 404): return SocotoGateway.Refusal.noRoute.response
         case (.unknown, _): return problem.response
         }
-    }
-
-    private var busyResponse: Response {
-        var response = SocotoGateway.Refusal.busy.response
-        response.headers["Retry-After"] = "1"
-        return response
     }
 
     private func unexpectedErrorResponse(_ request: Request) -> Response {

@@ -1,4 +1,5 @@
 import Backend
+import Crypto
 import SQLite
 import Web
 
@@ -34,8 +35,7 @@ extension SocotoContract {
         let now = services.now(in: grant.account.realm)
         let lifetime = accessTokens.lifetime(Self.accessTokenLifetime, of: grant.account)
         return [
-            "access_token": .string(try makeAccessToken(grant, at: now)),
-            "token_type": "bearer",
+            "access_token": .string(try makeAccessToken(grant, at: now)), "token_type": "bearer",
             "expires_in": .int(lifetime.components.seconds),
             "expires_at": .int((now + lifetime).seconds),
             "refresh_token": .string(grant.refreshToken),
@@ -50,16 +50,14 @@ extension SocotoContract {
             ?? SocotoSignInRecord(.password, at: grant.session.createdAt)
         return try accessTokens.sign(
             [
-                "iss": .string(issuer(of: account.realm)),
-                "sub": .string(account.id), "aud": "authenticated",
+                "iss": .string(issuer(of: account.realm)), "sub": .string(account.id),
+                "aud": "authenticated",
                 "exp": .int(
                     (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
-                "iat": .int(now.seconds),
-                "email": .string(account.email ?? ""), "phone": "",
+                "iat": .int(now.seconds), "email": .string(account.email ?? ""), "phone": "",
                 "app_metadata": SocotoUser.appMetadata,
-                "user_metadata": .object(grant.user.metadata),
-                "role": "authenticated", "aal": "aal1", "amr": record.amrClaim,
-                "session_id": .string(grant.session.id),
+                "user_metadata": .object(grant.user.metadata), "role": "authenticated",
+                "aal": "aal1", "amr": record.amrClaim, "session_id": .string(grant.session.id),
                 "is_anonymous": false,
             ], as: .access)
     }
@@ -71,5 +69,53 @@ extension SocotoContract {
     func isBanned(_ account: Account) -> Bool {
         account.disabledAt != nil
             || account.lockedUntil.map { services.now(in: account.realm) < $0 } ?? false
+    }
+
+    // MARK: Bearer authentication for endpoints that require a signed-in user
+
+    /// The current account and session of the bearer token.
+    func authenticateBearer(_ context: RequestContext) async throws -> (
+        account: Account, session: BackendSession
+    ) {
+        guard let token = Bearer(context.request).token else {
+            throw SocotoAuthFailure.noAuthorization
+        }
+        let realm = realm(context)
+        let claims = try readToken(token, at: services.now(in: realm))
+        return try await services.database.read { connection in
+            try requireActive(claims.subject, claims.sessionID, in: realm, on: connection)
+        }
+    }
+
+    /// The account with this active session, inside a read or a write.
+    func requireActive(
+        _ account: String, _ session: String?, in realm: Realm, on connection: Connection
+    ) throws -> (account: Account, session: BackendSession) {
+        let found = try connection.account(account, in: realm)
+        let session = try session.flatMap { try connection.session($0, in: realm)?.session }
+        guard let account = found else { throw SocotoAuthFailure.userNotFound }
+        guard !isBanned(account) else { throw SocotoAuthFailure.bearerUserBanned }
+        guard let session, session.revokedAt == nil, session.accountID == account.id else {
+            throw SocotoAuthFailure.sessionNotFound
+        }
+        return (account, session)
+    }
+
+    private func readToken(_ token: String, at now: Timestamp) throws(SocotoAuthFailure)
+        -> AccessTokens.Claims
+    {
+        switch accessTokens.validate(token, at: now) {
+        case .valid(let claims): return claims
+        case .expired: throw .invalidJWT("token has invalid claims: token is expired")
+        case .invalid: break
+        }
+        guard Token(decoding: token).isJWT else {
+            throw .invalidJWT("token is malformed: token contains an invalid number of segments")
+        }
+        // The project's own API keys belong to no user.
+        if case .verified = accessTokens.keyring.verifySignature(token).status {
+            throw .missingSubject
+        }
+        throw .invalidJWT("token signature is invalid: signature is invalid")
     }
 }

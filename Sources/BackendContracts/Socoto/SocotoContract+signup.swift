@@ -59,10 +59,7 @@ extension SocotoContract {
     /// confirmation. Otherwise the response is a decoy user.
     private func respondToTakenEmail(
         _ request: SignUpRequest, in realm: Realm, _ requiresConfirmation: Bool
-    )
-        async throws
-        -> Response
-    {
+    ) async throws -> Response {
         // Hashing takes as long as creating an account does, so that timing reveals nothing.
         _ = try await services.hasher.hash(request.password)
         guard requiresConfirmation else { throw SocotoAuthFailure.userExists }
@@ -76,30 +73,24 @@ extension SocotoContract {
         return .authJSON(
             SocotoUser.decoyUserObject(
                 id: RandomTokens.uuid(services.world), email: request.email,
-                metadata: request.metadata,
-                at: now))
+                metadata: request.metadata, at: now))
     }
 
     /// Returns an existing account unchanged, because its address is not confirmed yet, or creates
     /// one.
     private func findOrCreateAccount(
         _ existing: Account?, _ request: SignUpRequest, in realm: Realm, at now: Timestamp
-    )
-        async throws -> Account
-    {
+    ) async throws -> Account {
         let hash = try await services.hasher.hash(request.password)
         if let existing { return existing }
         var user = SocotoUser(
             identityID: RandomTokens.uuid(services.world), metadata: request.metadata, at: now)
-        let draft = Account(
+        var newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: request.email,
-            passwordHash: hash,
-            createdAt: now)
-        user.row = SocotoProfileRow(of: draft, user.metadata)
-        let account = Account(
-            id: draft.id, realm: realm, email: request.email, passwordHash: hash,
-            profile: user.jsonText,
-            createdAt: now)
+            passwordHash: hash, createdAt: now)
+        user.row = SocotoProfileRow(of: newAccount, user.metadata)
+        newAccount.profile = user.jsonText
+        let account = newAccount
         return try await services.database.write { connection in
             if try connection.add(account) { return account }
             // Another request registered the same address first.
@@ -118,15 +109,15 @@ extension SocotoContract {
             guard let current = try connection.account(account.id, in: account.realm) else {
                 throw SocotoAuthFailure.userExists
             }
-            let (account, user) = try confirm(current, on: connection, at: now)
+            let (account, user) = try Self.confirm(current, on: connection, at: now)
             return try signIn(account, user, by: .password, on: connection, at: now)
         }
     }
 
     /// Marks the account's address as confirmed.
-    func confirm(_ account: Account, on connection: Connection, at now: Timestamp) throws -> (
-        Account, SocotoUser
-    ) {
+    static func confirm(_ account: Account, on connection: Connection, at now: Timestamp) throws
+        -> (Account, SocotoUser)
+    {
         var account = account
         var user = SocotoUser(account)
         guard account.emailVerifiedAt == nil else { return (account, user) }

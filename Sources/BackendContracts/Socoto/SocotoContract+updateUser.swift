@@ -23,7 +23,9 @@ extension SocotoContract {
             } else { nil }
         let (updated, sequence) = try await services.database.write {
             connection -> (UpdatedAccount?, Int64?) in
-            var current = try self.reloadAccount(account, session, on: connection)
+            // It may have been deleted, or its session ended, while the password was hashed.
+            var (current, _) = try self.requireActive(
+                account.id, session.id, in: account.realm, on: connection)
             guard hash == nil || current.passwordHash == account.passwordHash else {
                 throw SocotoAuthFailure.concurrentPasswordChange
             }
@@ -50,7 +52,7 @@ extension SocotoContract {
                 user.emailChangeSentAt = now
                 sequence = try sendMail(mail, challenge, on: connection)
             } else if let email {
-                try connection.setVerifiedEmail(of: current.id, to: email, at: now)
+                try connection.setEmail(of: current.id, to: email, verifiedAt: now)
                 current.email = email
                 current.emailVerifiedAt = now
                 user.newEmail = nil
@@ -65,25 +67,6 @@ extension SocotoContract {
     }
 
     private typealias UpdatedAccount = (account: Account, person: SocotoUser)
-
-    /// The account inside the write. It may have been deleted, or its session ended, while the
-    /// password was hashed.
-    private func reloadAccount(
-        _ account: Account, _ session: BackendSession, on connection: Connection
-    ) throws
-        -> Account
-    {
-        let realm = account.realm
-        guard let current = try connection.account(account.id, in: realm) else {
-            throw SocotoAuthFailure.userNotFound
-        }
-        guard !isBanned(current) else { throw SocotoAuthFailure.bearerUserBanned }
-        let reloaded = try connection.session(session.id, in: realm)
-        guard let reloaded, reloaded.session.revokedAt == nil else {
-            throw SocotoAuthFailure.sessionNotFound
-        }
-        return current
-    }
 
     private func readNewEmail(_ body: SocotoAuthBody, of account: Account) throws(SocotoAuthFailure)
         -> String?

@@ -53,18 +53,9 @@ extension SocotoContract {
     /// Redeems a link's secret. Nil if the link does not work.
     func redeem(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws -> SignIn? {
         guard let link else { return nil }
-        let now = services.now(in: realm)
-        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
-            guard
-                let challenge = try Self.findChallenge(
-                    token: token, for: link.purpose, in: realm, on: connection),
-                let (account, user) = try apply(challenge, on: connection, at: now)
-            else { return nil }
-            let grant = try signIn(account, user, by: .otp, on: connection, at: now)
-            return (grant, challenge)
+        return try await redeem(in: realm) { connection in
+            try Self.findChallenge(token: token, for: link.purpose, in: realm, on: connection)
         }
-        if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
-        return redeemed?.0
     }
 
     /// Redeems a code. A wrong one is counted.
@@ -72,9 +63,8 @@ extension SocotoContract {
         async throws -> SignIn?
     {
         guard let link else { return nil }
-        let now = services.now(in: realm)
         let ticket = FaultTicket.current
-        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+        return try await redeem(in: realm) { connection in
             guard
                 let challenge = try connection.newestChallenge(
                     to: email, for: link.purpose, in: realm),
@@ -85,7 +75,17 @@ extension SocotoContract {
                 try connection.recordFailedAttempt(at: challenge)
                 return nil
             }
-            guard ticket?.triggers(.codeExpired) != true,
+            return ticket?.triggers(.codeExpired) == true ? nil : challenge
+        }
+    }
+
+    /// Signs in with the challenge that `find` returns inside the write.
+    private func redeem(
+        in realm: Realm, find: @escaping @Sendable (Connection) throws -> Challenge?
+    ) async throws -> SignIn? {
+        let now = services.now(in: realm)
+        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+            guard let challenge = try find(connection),
                 let (account, user) = try apply(challenge, on: connection, at: now)
             else { return nil }
             let grant = try signIn(account, user, by: .otp, on: connection, at: now)
@@ -107,7 +107,7 @@ extension SocotoContract {
             // A challenge mailed to a former address does not work.
             guard challenge.email == account.email else { return nil }
             try connection.markUsed(challenge, at: now)
-            return try confirm(account, on: connection, at: now)
+            return try Self.confirm(account, on: connection, at: now)
         }
         var changed = account
         var user = SocotoUser(account)
@@ -116,7 +116,7 @@ extension SocotoContract {
             try connection.account(email: challenge.email, in: challenge.realm) == nil
         else { return nil }
         try connection.markUsed(challenge, at: now)
-        try connection.setVerifiedEmail(of: id, to: challenge.email, at: now)
+        try connection.setEmail(of: id, to: challenge.email, verifiedAt: now)
         changed.email = challenge.email
         changed.emailVerifiedAt = now
         user.newEmail = nil
@@ -131,12 +131,10 @@ extension SocotoContract {
     /// The token must have the PKCE prefix exactly if the link belongs to a PKCE flow. Otherwise
     /// any reader of the mail could drop the prefix and sign in without the verifier.
     static func findChallenge(
-        token: String, for purpose: Challenge.Purpose, in realm: Realm,
-        on connection: Connection
+        token: String, for purpose: Challenge.Purpose, in realm: Realm, on connection: Connection
     ) throws -> Challenge? {
         let isPKCE = token.hasPrefix(pkceTokenPrefix)
-        let digest = Digest.sha256(
-            isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
+        let digest = Digest.sha256(isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
         guard try isPKCE == (connection.pkceFlow(link: digest) != nil) else { return nil }
         return try connection.challenge(digest, for: purpose, in: realm)
     }

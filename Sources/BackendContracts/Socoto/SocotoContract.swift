@@ -8,7 +8,7 @@ import Web
 ///
 /// Sign-in is GoTrue's, the table `profiles` PostgREST's. Both are behind a gateway that requires
 /// the project's API key.
-package struct SocotoContract: Sendable {
+struct SocotoContract: Contract {
     let services: ContractContext
     let accessTokens: AccessTokens
     let refreshTokens: DerivedRefreshTokens
@@ -23,12 +23,10 @@ package struct SocotoContract: Sendable {
         .access: .es256, .project: .hs256, .code: .hs256,
     ]
 
-    static let blueprint = Contract.Blueprint(
-        id: id, keyAlgorithms: keyAlgorithms, clientName: "supabase", rootPaths: ["auth", "rest"],
-        switches: [confirmEmail, signups, limitsMailToOnePerMinute],
-        supportedFaults: Set(FaultHooks.Kind.allCases),
-        administration: administration
-    ) { try SocotoContract(services: $0, accessTokens: $1).contract }
+    static let clientName: String? = "supabase"
+    static let rootPaths: Set = ["auth", "rest"]
+    static let switches = [confirmEmail, signups, limitsMailToOnePerMinute]
+    static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
     static let confirmEmail = FeatureSwitch(
         name: "confirmEmail", text: "New accounts must confirm their email before they can sign in",
@@ -50,29 +48,20 @@ package struct SocotoContract: Sendable {
         gateway = SocotoGateway(keys: SocotoAPIKeys(accessTokens.keyring))
     }
 
-    var contract: Contract {
-        Contract(
-            id: Self.id, router: Router(routes), accessTokens: accessTokens,
-            makeFailureResponse: { error, request in makeFailureResponse(error, to: request) },
-            finalize: SocotoGateway.finalize,
-            clientSettings: { realm in
-                let url = ContractInfo.ClientSetting("url", services.rootURL(of: realm))
-                do {
-                    let keys = try gateway.keys.projectKeys(of: realm)
-                    return [url, .init("anonKey", keys.anon), .init("serviceKey", keys.service)]
-                } catch {
-                    services.world.log(
-                        "backend: \(Self.id): the project's keys cannot be signed: \(error)")
-                    return [url]
-                }
-            })
+    func finalize(_ response: Response, for request: Request) -> Response {
+        SocotoGateway.finalize(request, response)
     }
 
-    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
-        services.switches.isOn(featureSwitch, in: realm)
+    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
+        let url = ContractInfo.ClientSetting("url", services.rootURL(of: realm))
+        do {
+            let keys = try gateway.keys.projectKeys(of: realm)
+            return [url, .init("anonKey", keys.anon), .init("serviceKey", keys.service)]
+        } catch {
+            services.world.log("backend: \(Self.id): the project's keys cannot be signed: \(error)")
+            return [url]
+        }
     }
-
-    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
 }
 
 /// Rate limits per client address, as at the real server.

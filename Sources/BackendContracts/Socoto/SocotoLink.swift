@@ -1,4 +1,5 @@
 import Backend
+import Web
 
 /// The purpose of a mailed link. The raw value is its `type`.
 enum SocotoLink: String, Sendable, CaseIterable {
@@ -76,6 +77,76 @@ extension SocotoLink {
         case .signup: "Confirm your mail"
         case .recovery: "Choose a new password"
         case .emailChange: "Use this address"
+        }
+    }
+}
+
+/// The texts of the pages behind Socoto's links.
+enum SocotoPages {
+    private static let appName = "Socoto"
+
+    /// The page a followed link leads to. `link` is nil if it did nothing.
+    static func sitePage(_ link: SocotoLink?) -> EmailActionPage {
+        switch link {
+        case .signup:
+            makePage(
+                .good, "Email confirmed", ["Thank you. You can go back to the app and sign in now."]
+            )
+        case .emailChange:
+            makePage(.good, "Email changed", ["From now on you sign in with your new address."])
+        case .recovery:
+            makePage(.good, "You are signed in", ["Go back to the app to choose a new password."])
+        case nil:
+            makePage(
+                .bad, "This link does not work",
+                [
+                    "It was used before, has expired, or a newer mail took its place.",
+                    "If your email is confirmed already, go back to the app "
+                        + "and sign in. If not, ask the app for a new mail.",
+                ])
+        }
+    }
+
+    /// The result of a link for a new password.
+    static func resetPage(_ state: LinkState) -> EmailActionPage {
+        .passwordReset(
+            state, appName: appName, signIn: "sign in", usedText: "It works once.",
+            replacedTexts: [
+                "A newer mail was sent, or your password was changed since.", retryText,
+            ], expiryText: "Links work for one hour.", retryText: retryText)
+    }
+
+    /// The form for a new password, with the `token` of the link.
+    static func newPasswordForm(token: String, error: String? = nil) -> EmailActionPage {
+        EmailActionPage.newPasswordForm(
+            appName: appName, action: "reset", hiddenFields: [("token", token)],
+            rule: "At least \(SocotoPasswordPolicy.minLength) characters.", error: error)
+    }
+
+    private static let retryText = "For a new one, open the app and choose Forgot Password?"
+
+    private static func makePage(
+        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
+    ) -> EmailActionPage {
+        EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs)
+    }
+}
+
+/// The rules of a new password. Lengths count bytes, as the server does.
+enum SocotoPasswordPolicy {
+    /// The project's setting. The server's own default is 6.
+    static let minLength = 8
+    /// The real server's hash ignores more.
+    static let maxLength = 72
+
+    static func check(_ password: String) throws(SocotoAuthFailure) {
+        guard password.utf8.count <= maxLength else {
+            throw .invalid("Password cannot be longer than \(maxLength) characters")
+        }
+        guard password.utf8.count >= minLength else {
+            throw SocotoAuthFailure(
+                422, "weak_password", "Password should be at least \(minLength) characters.",
+                details: [.init("weak_password", ["reasons": ["length"]])])
         }
     }
 }

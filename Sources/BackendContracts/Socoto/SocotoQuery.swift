@@ -1,4 +1,5 @@
 import Backend
+import FoundationEssentials
 import Web
 
 /// The parsed query of a table request: columns, filters, order and page.
@@ -67,9 +68,7 @@ struct SocotoQuery: Sendable {
             }
             let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = halves.last, !name.isEmpty, name.utf8.allSatisfy(Self.isNameCharacter)
-            else {
-                throw .parseError(text, "select parameter")
-            }
+            else { throw .parseError(text, "select parameter") }
             select.append((String(halves[0]), try parseColumn(name)))
         }
         return select
@@ -97,12 +96,129 @@ struct SocotoQuery: Sendable {
         offset = offsetOverflows ? .max : sum
         guard let last = Int(ends[1]) else { return }
         guard last >= first else {
-            throw SocotoRestFailure(
-                416, "PGRST103", "Requested range not satisfiable",
-                details: "The lower boundary must be lower than or equal to "
+            throw .invalidRange(
+                "The lower boundary must be lower than or equal to "
                     + "the upper boundary in the Range header.")
         }
         let (count, countOverflows) = (last - first).addingReportingOverflow(1)
         limit = min(limit ?? .max, countOverflows ? .max : count)
+    }
+}
+
+/// One column of `order=full_name.desc.nullslast,created_at`.
+struct SocotoSortOrder: Sendable {
+    let column: SocotoProfileRow.Column
+    let isDescending: Bool
+    let hasNullsFirst: Bool
+
+    static func parse(_ text: String) throws(SocotoRestFailure) -> [SocotoSortOrder] {
+        var list: [SocotoSortOrder] = []
+        for part in text.split(separator: ",") {
+            let components = part.split(separator: ".")
+            var isDescending = false
+            var nulls: Bool?
+            for modifier in components.dropFirst() {
+                switch modifier {
+                case "asc": isDescending = false
+                case "desc": isDescending = true
+                case "nullsfirst": nulls = true
+                case "nullslast": nulls = false
+                default: throw .parseError(text, "order")
+                }
+            }
+            guard let name = components.first else { throw .parseError(text, "order") }
+            list.append(
+                SocotoSortOrder(
+                    column: try SocotoQuery.parseColumn(name), isDescending: isDescending,
+                    // PostgreSQL sorts null after every value.
+                    hasNullsFirst: nulls ?? isDescending))
+        }
+        return list
+    }
+
+    static func precedes(
+        _ left: SocotoProfileRow, _ right: SocotoProfileRow, _ order: [SocotoSortOrder]
+    ) -> Bool {
+        for rule in order {
+            let a = left[rule.column]
+            let b = right[rule.column]
+            switch (a == .null, b == .null) {
+            case (true, true): continue
+            case (true, false): return rule.hasNullsFirst
+            case (false, true): return !rule.hasNullsFirst
+            case (false, false): break
+            }
+            let first = comparisonKey(a, rule.column.type)
+            let second = comparisonKey(b, rule.column.type)
+            if first != second { return (first < second) != rule.isDescending }
+        }
+        return false
+    }
+
+    /// The text by which values of a type are compared.
+    static func comparisonKey(_ value: JSON, _ kind: SocotoProfileRow.ColumnType) -> String {
+        let text = value.string ?? value.description
+        switch kind {
+        case .text: return text
+        case .uuid: return text.lowercased()
+        case .jsonb: return ((try? JSON(parsing: text)) ?? value).description
+        case .timestamp: return parseTime(text).map(\.iso8601) ?? text
+        }
+    }
+
+    static func parseTime(_ text: String) -> Date? {
+        Date(iso8601: text) ?? Date(iso8601: text.replacing(" ", with: "T")) ?? Date(
+            iso8601: text.replacing(" ", with: "T") + "Z") ?? Date(iso8601: text + "T00:00:00Z")
+    }
+}
+
+/// The supported preferences in a request's `Prefer` header (RFC 7240).
+struct SocotoPreferHeader: Sendable {
+    private(set) var returnPreference: ReturnPreference?
+    private(set) var resolution: Resolution?
+    private(set) var wantsCount = false
+    /// The supported preferences, as returned in `Preference-Applied`.
+    private var applied: [String] = []
+
+    enum ReturnPreference: String, Sendable {
+        case minimal, representation
+        case headers = "headers-only"
+    }
+
+    enum Resolution: String, Sendable {
+        case merge = "merge-duplicates"
+        case ignore = "ignore-duplicates"
+    }
+
+    init(_ request: Request) {
+        let preferences = request.headers.all("Prefer").joined(separator: ",").split(separator: ",")
+            .map { $0.filter { $0 != " " } }
+        let isWrite = !request.method.isSafe
+        for preference in preferences {
+            let halves = preference.split(separator: "=", maxSplits: 1)
+            guard halves.count == 2 else { continue }
+            let value = String(halves[1])
+            switch halves[0] {
+            case "return" where isWrite && returnPreference == nil:
+                returnPreference = ReturnPreference(rawValue: value)
+                guard returnPreference != nil else { continue }
+            case "resolution" where request.method == .post && resolution == nil:
+                resolution = Resolution(rawValue: value)
+                guard resolution != nil else { continue }
+            case "count" where !wantsCount:
+                wantsCount = ["exact", "planned", "estimated"].contains(value)
+                guard wantsCount else { continue }
+            case "missing" where isWrite && value == "default": break
+            default: continue
+            }
+            applied.append(preference)
+        }
+    }
+
+    var wantsRows: Bool { returnPreference == .representation }
+
+    func addAppliedHeader(to response: inout Response) {
+        guard !applied.isEmpty else { return }
+        response.headers["Preference-Applied"] = applied.joined(separator: ", ")
     }
 }

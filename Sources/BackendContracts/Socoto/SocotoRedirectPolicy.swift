@@ -26,8 +26,7 @@ struct SocotoRedirectPolicy: Sendable {
         let parts = URLParts(url)
         switch parts.scheme {
         case nil: return false
-        case "http", "https":
-            return parts.userInfo == nil && parts.isLoopback && parts.port != nil
+        case "http", "https": return parts.userInfo == nil && parts.isLoopback && parts.port != nil
         case let scheme?: return !Self.blockedSchemes.contains(scheme)
         }
     }

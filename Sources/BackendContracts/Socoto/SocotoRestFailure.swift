@@ -6,18 +6,21 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
-    var details: String?
-    var hint: String?
+    let failedChecks: [RequestCheck]
+    let details: String?
+    let hint: String?
     /// Set for missing or invalid authentication.
-    var wwwAuthenticate: String?
+    let wwwAuthenticate: String?
 
     init(
-        _ status: Int, _ code: String, _ message: String, details: String? = nil,
-        hint: String? = nil, wwwAuthenticate: String? = nil
+        _ status: Int, _ code: String, _ message: String,
+        _ failedChecks: [RequestCheck] = [.fields], details: String? = nil, hint: String? = nil,
+        wwwAuthenticate: String? = nil
     ) {
         self.status = status
         self.code = code
         self.message = message
+        self.failedChecks = failedChecks
         self.details = details
         self.hint = hint
         self.wwwAuthenticate = wwwAuthenticate
@@ -37,16 +40,17 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
     // MARK: The request
 
     static let invalidPath = SocotoRestFailure(
-        404, "PGRST125", "Invalid path specified in request URL")
+        404, "PGRST125", "Invalid path specified in request URL", [.route])
 
     static func unsupportedMethod(_ method: Method) -> SocotoRestFailure {
-        SocotoRestFailure(405, "PGRST117", "Unsupported HTTP method: \(method.rawValue.prefix(20))")
+        SocotoRestFailure(
+            405, "PGRST117", "Unsupported HTTP method: \(method.rawValue.prefix(20))", [.route])
     }
 
     static func tableNotFound(_ name: String) -> SocotoRestFailure {
         SocotoRestFailure(
             404, "PGRST205",
-            "Could not find the table 'public.\(name.prefix(60))' in the schema cache")
+            "Could not find the table 'public.\(name.prefix(60))' in the schema cache", [.route])
     }
 
     static func invalidSchema(_ name: String) -> SocotoRestFailure {
@@ -62,18 +66,17 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
             details: "unexpected input")
     }
 
-    static let invalidBody = SocotoRestFailure(400, "PGRST102", "Empty or invalid json")
+    static let invalidBody = SocotoRestFailure(400, "PGRST102", "Empty or invalid json", [.body])
 
     static func notSingleRow(_ count: Int) -> SocotoRestFailure {
         SocotoRestFailure(
-            406, "PGRST116", "Cannot coerce the result to a single JSON object",
+            406, "PGRST116", "Cannot coerce the result to a single JSON object", [.state],
             details: "The result contains \(count) rows")
     }
 
-    static func offsetOutOfRange(_ offset: Int, of total: Int) -> SocotoRestFailure {
+    static func invalidRange(_ details: String) -> SocotoRestFailure {
         SocotoRestFailure(
-            416, "PGRST103", "Requested range not satisfiable",
-            details: "An offset of \(offset) was requested, but there are only \(total) rows.")
+            416, "PGRST103", "Requested range not satisfiable", [.state], details: details)
     }
 
     // MARK: Authentication
@@ -87,7 +90,62 @@ struct SocotoRestFailure: ExpectedError, Sendable, Equatable {
 
     private static func unauthorized(_ code: String, _ message: String) -> SocotoRestFailure {
         SocotoRestFailure(
-            401, code, message,
+            401, code, message, .anyToken,
             wwwAuthenticate: "Bearer error=\"invalid_token\", error_description=\"\(message)\"")
+    }
+
+    // MARK: PostgreSQL's errors
+
+    static func columnNotFound(_ name: String) -> SocotoRestFailure {
+        SocotoRestFailure(400, "42703", "column profiles.\(name.prefix(60)) does not exist")
+    }
+
+    /// The error for an unknown column in a body.
+    static func columnNotInSchemaCache(_ name: String) -> SocotoRestFailure {
+        SocotoRestFailure(
+            400, "PGRST204",
+            "Could not find the '\(name.prefix(60))' column of 'profiles' in the schema cache")
+    }
+
+    static func invalidInput(_ kind: SocotoProfileRow.ColumnType, _ text: String)
+        -> SocotoRestFailure
+    {
+        SocotoRestFailure(
+            400, kind == .timestamp ? "22007" : "22P02",
+            "invalid input syntax for type \(kind.rawValue): \"\(text.prefix(60))\"")
+    }
+
+    /// No policy lets a user add a row, or change a row into another user's.
+    static func policyViolation(_ role: SocotoAPIKeys.Role) -> SocotoRestFailure {
+        SocotoRestFailure(
+            role == .anon ? 401 : 403, "42501",
+            "new row violates row-level security policy for table \"profiles\"", [.permission],
+            wwwAuthenticate: role == .anon ? "Bearer" : nil)
+    }
+
+    static func notNullViolation(_ column: SocotoProfileRow.Column) -> SocotoRestFailure {
+        SocotoRestFailure(
+            400, "23502",
+            "null value in column \"\(column.rawValue)\" of relation "
+                + "\"profiles\" violates not-null constraint")
+    }
+
+    /// A row that is too large, as a real table's check constraint would report it.
+    static let rowTooLong = SocotoRestFailure(
+        400, "23514",
+        "new row for relation \"profiles\" violates check constraint \"profiles_length_check\"")
+
+    static func duplicateID(_ id: String) -> SocotoRestFailure {
+        SocotoRestFailure(
+            409, "23505", "duplicate key value violates unique constraint \"profiles_pkey\"",
+            [.state], details: "Key (id)=(\(id)) already exists.")
+    }
+
+    static func unknownUser(_ id: String) -> SocotoRestFailure {
+        SocotoRestFailure(
+            409, "23503",
+            "insert or update on table \"profiles\" violates foreign key "
+                + "constraint \"profiles_id_fkey\"", [.state],
+            details: "Key (id)=(\(id)) is not present in table \"users\".")
     }
 }

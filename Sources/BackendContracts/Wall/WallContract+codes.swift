@@ -85,19 +85,14 @@ extension WallContract {
     }
 
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
-        let now = services.now(in: account.realm)
-        return try accessTokens.sign(
+        try signToken(
             [
                 "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
                 "email": JSON(account.email),
                 // No account gets a token without having read a mail.
-                "verified": true,
-                "passwordSet": .bool(account.passwordHash != nil),
+                "verified": true, "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),
-                "iat": .int(now.seconds),
-                "exp": .int(
-                    (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
-            ], as: .access)
+            ], of: account, lifetime: Self.accessTokenLifetime)
     }
 }
 

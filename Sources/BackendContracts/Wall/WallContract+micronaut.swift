@@ -1,4 +1,5 @@
 import Backend
+import Core
 import SQLite
 import Web
 
@@ -55,14 +56,12 @@ extension WallContract {
     /// POST /api/v1/auth/login/email.
     @Sendable func micronautLogin(_ context: RequestContext) async throws -> Response {
         guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .login) else {
-            throw WallFailure(400, "Authentication failed")
+            throw WallFailure.authenticationFailed
         }
         let (account, session, challenge) = try await services.database.write { connection in
             let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
             guard let account = try connection.account(email: address.text, in: attempt.realm)
-            else {
-                throw WallFailure(400, "Authentication failed")
-            }
+            else { throw WallFailure.authenticationFailed }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (account, session, challenge)
         }
@@ -72,16 +71,12 @@ extension WallContract {
 
     /// The entered code. Nil if the address or the code is blank.
     private func readMicronautCodeAttempt(_ context: RequestContext, for purpose: Challenge.Purpose)
-        throws -> (
-            EmailAddress, CodeAttempt
-        )?
+        throws -> (EmailAddress, CodeAttempt)?
     {
         let body = try JSONBody(context.request)
         let code = try body.text("code", limit: JSONBody.shortTextLimit)
         guard let email = try readMicronautEmail(body), let code, let address = EmailAddress(email)
-        else {
-            return nil
-        }
+        else { return nil }
         return (
             address,
             try makeCodeAttempt(
@@ -89,13 +84,14 @@ extension WallContract {
         )
     }
 
-    private static func requireMicronautChallenge(_ attempt: CodeAttempt, on connection: Connection)
-        throws -> Challenge
-    {
+    static func requireMicronautChallenge(
+        _ attempt: CodeAttempt, on connection: Connection, expired: WallFailure = .codeHasExpired,
+        invalid: WallFailure = .invalidOrExpiredCode
+    ) throws -> Challenge {
         switch try checkCode(attempt, on: connection) {
         case .valid(let challenge): return challenge
-        case .expired: throw WallFailure(400, "Code has expired")
-        case .invalid: throw WallFailure(400, "Invalid or expired code")
+        case .expired: throw expired
+        case .invalid: throw invalid
         }
     }
 
@@ -107,7 +103,7 @@ extension WallContract {
         default:
             throw WallFailure(
                 400, "Invalid JSON: purpose must be one of register, login, reset_password",
-                .framework)
+                [.fields], .framework)
         }
     }
 }
@@ -125,9 +121,60 @@ struct SchoolDomain: Sendable, Hashable {
 
     private static let allowedDomains: Set<String> = Set(
         [
-            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown",
-            "columbia", "cornell", "mit", "stanford", "berkeley", "caltech",
-            "cmu", "nyu", "northwestern", "duke", "chicago", "jhu", "penn",
-        ].map { $0 + ".edu" }
-            + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
+            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown", "columbia", "cornell",
+            "mit", "stanford", "berkeley", "caltech", "cmu", "nyu", "northwestern", "duke",
+            "chicago", "jhu", "penn",
+        ].map { $0 + ".edu" } + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
+}
+
+/// Operations shared by the Micronaut server's endpoints.
+extension WallContract {
+    func sendMicronautCode(
+        _ purpose: Challenge.Purpose, to address: EmailAddress, account: String?, in realm: Realm
+    ) async throws {
+        let mail = try makeMail(
+            .micronaut(purpose), .micronaut, for: purpose, to: address, account: account, in: realm)
+        _ = try await services.sendCode(mail)
+    }
+
+    /// The address as sent. Nil if it is blank.
+    func readMicronautEmail(_ body: JSONBody) throws -> String? {
+        let email = try body.text("email", limit: JSONBody.emailLimit)
+        return email?.trimming(" \t\r\n").isEmpty == false ? email : nil
+    }
+
+    func micronautSignInResponse(_ account: Account, _ session: BackendSession, status: Int = 200)
+        throws -> Response
+    {
+        .plainJSON(
+            [
+                "accessToken": .string(try makeAccessToken(account, session)),
+                "user": micronautUserJSON(account),
+            ], status: status)
+    }
+
+    /// The real server never fills `passwordSet`.
+    func micronautUserJSON(_ account: Account) -> JSON {
+        [
+            "id": .string(account.id), "email": JSON(account.email), "isVerified": true,
+            "createdAt": .string(account.createdAt.iso8601Seconds),
+        ]
+    }
+
+    /// The account of the bearer token, which `X-User-Id` must name as well.
+    func authenticateMicronautBearer(_ context: RequestContext) async throws -> Account {
+        guard let token = Bearer(context.request).token,
+            case .valid(let claims) = accessTokens.validate(
+                token, at: services.now(in: realm(context)))
+        else { throw WallFailure.unauthorized }
+        guard let userID = context.request.headers["X-User-Id"] else {
+            throw WallFailure(
+                400, "Required Header [X-User-Id] not specified", [.fields], .framework)
+        }
+        let realm = realm(context)
+        guard RandomTokens.uuid(parsing: userID) == claims.subject,
+            let account = try await services.account(claims.subject, in: realm)
+        else { throw WallFailure.unauthorized }
+        return account
+    }
 }

@@ -14,10 +14,10 @@ extension WallContract {
         let (found, isAccepted) = try await services.authenticate(
             email: email ?? "", password: password ?? "", in: realm)
         guard let account = found, account.isVerified, password != nil else {
-            throw WallFailure(400, "Invalid email or password")
+            throw WallFailure.wrongEmailOrPassword
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
-        guard isAccepted else { throw WallFailure(400, "Invalid email or password") }
+        guard isAccepted else { throw WallFailure.wrongEmailOrPassword }
         let now = services.now(in: realm)
         let session = try await services.database.write { [family = refreshFamily] connection in
             try connection.recordLogin(of: account.id, at: now)
@@ -33,9 +33,7 @@ extension WallContract {
         guard let password = try body.text("password", limit: JSONBody.passwordLimit) else {
             throw WallFailure.missingPassword
         }
-        guard account.passwordHash == nil else {
-            throw WallFailure(400, "Password already set for this account")
-        }
+        guard account.passwordHash == nil else { throw WallFailure.passwordAlreadySet }
         try await setPassword(account, to: password)
         return .plainJSON(micronautUserJSON(account))
     }
@@ -46,12 +44,10 @@ extension WallContract {
         let body = try JSONBody(context.request)
         let oldPassword = try body.text("oldPassword", limit: JSONBody.passwordLimit)
         let newPassword = try body.text("newPassword", limit: JSONBody.passwordLimit)
-        guard let oldPassword, let newPassword else {
-            throw WallFailure(400, "Password change failed")
-        }
+        guard let oldPassword, let newPassword else { throw WallFailure.passwordChangeFailed }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
         guard try await services.hasher.verify(oldPassword, against: account.passwordHash) else {
-            throw WallFailure(400, "Old password is incorrect")
+            throw WallFailure.wrongOldPassword
         }
         try await setPassword(account, to: newPassword)
         return .plainJSON(micronautUserJSON(account))
@@ -67,7 +63,7 @@ extension WallContract {
         guard let address = EmailAddress(email),
             let account = try await services.account(email: address.text, in: realm),
             account.isVerified
-        else { throw WallFailure(404, "Email not found") }
+        else { throw WallFailure.noAccountToReset }
         try await sendMicronautCode(.reset, to: address, account: account.id, in: realm)
         return .plainJSON(["message": "Password reset code sent to email"])
     }
@@ -80,20 +76,15 @@ extension WallContract {
         let realm = realm(context)
         let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
         guard let email, try await services.account(email: email, in: realm)?.isVerified == true
-        else {
-            throw WallFailure.emailNotFound
-        }
+        else { throw WallFailure.emailNotFound }
         guard let password else { throw WallFailure.missingPassword }
         let hash = try await services.hasher.hash(password)
         let attempt = try makeCodeAttempt(
             code ?? "", .micronaut, of: email, for: [.reset], in: realm)
         let (account, session, challenge) = try await services.database.write { connection in
-            let challenge: Challenge
-            switch try Self.checkCode(attempt, on: connection) {
-            case .valid(let validChallenge): challenge = validChallenge
-            case .expired: throw WallFailure(400, "Reset code has expired")
-            case .invalid: throw WallFailure(400, "Invalid or expired reset code")
-            }
+            let challenge = try Self.requireMicronautChallenge(
+                attempt, on: connection, expired: .resetCodeHasExpired,
+                invalid: .invalidOrExpiredResetCode)
             guard var account = try connection.account(email: email, in: realm) else {
                 throw WallFailure.emailNotFound
             }
@@ -112,7 +103,7 @@ extension WallContract {
         try await services.database.write { connection in
             let current = try connection.account(account.id, in: account.realm)
             guard current?.passwordHash == account.passwordHash else {
-                throw WallFailure(400, "Password change failed")
+                throw WallFailure.passwordChangeFailed
             }
             try connection.setPassword(of: account.id, hash: hash)
         }

@@ -79,9 +79,7 @@ extension WallContract {
                 return (.failure(.tooManyWrongCodes), nil)
             }
             guard let account = try connection.account(email: attempt.email, in: attempt.realm)
-            else {
-                return (.failure(.invalidCode), nil)
-            }
+            else { return (.failure(.invalidCode), nil) }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (.success((account, session)), challenge)
         }
@@ -96,19 +94,9 @@ extension WallContract {
         // is first, and the other's code signs in to the existing account.
         let mail = try makeMail(
             .code, .specification, for: purpose, to: address, account: nil, in: realm)
-        let sequence = try await services.database.write {
-            [services, mailLimit] connection -> Int64? in
-            if let account { _ = try connection.add(account) }
-            let sequence = try services.mailbox.send(
-                mail.sealedDraft, limit: mailLimit, on: connection)
-            guard sequence != nil else { return nil }
-            try connection.invalidateCodes(
-                of: address.text, for: Self.signInPurposes, in: realm, at: mail.challenge.createdAt)
-            try connection.addCode(mail.challenge)
-            return sequence
-        }
-        guard sequence != nil else { throw WallFailure.tooManyCodes }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        let isSent = try await services.sendCode(
+            mail, replacing: Self.signInPurposes, limit: mailLimit, adding: account)
+        guard isSent else { throw WallFailure.tooManyCodes }
         return .json(["success": true, "message": "Verification code sent to your email"])
     }
 

@@ -5,7 +5,7 @@ import Web
 
 /// Anonymous Wall's server in two dialects: as its specification describes it under `/auth`, and as
 /// the Micronaut server implements it under `/api/v1/auth`.
-package struct WallContract: Sendable {
+struct WallContract: Contract {
     let services: ContractContext
     let accessTokens: AccessTokens
     let codes: OneTimeCodes
@@ -15,10 +15,10 @@ package struct WallContract: Sendable {
 
     static let id = "wall"
 
-    static let blueprint = Contract.Blueprint(
-        id: id, keyAlgorithms: [.access: .hs256, .code: .hs256],
-        supportedFaults: [.clockSkew, .mailLost, .codeExpired], administration: administration
-    ) { WallContract(services: $0, accessTokens: $1).contract }
+    static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
+        .access: .hs256, .code: .hs256,
+    ]
+    static let supportedFaults: Set<FaultHooks.Kind> = [.clockSkew, .mailLost, .codeExpired]
 
     /// One day (the Micronaut server's 86,400 s; the specification names none).
     static let accessTokenLifetime: Duration = .seconds(86_400)
@@ -33,23 +33,15 @@ package struct WallContract: Sendable {
         refreshFamily = RefreshFamily(world: services.world)
     }
 
-    var contract: Contract {
-        Contract(
-            id: Self.id, router: Router(routes), accessTokens: accessTokens,
-            makeFailureResponse: { error, request in
-                WallFailure(error, to: request).response(
-                    in: WallDialect(request), path: WallDialect.serverPath(of: request))
-            })
+    func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
+        WallFailure(error, to: request).response(
+            in: WallDialect(request), path: WallDialect.serverPath(of: request))
     }
 
-    func realm(_ context: RequestContext) -> Realm { context.realm(Self.id) }
-
-    private var routes: [Route] {
+    var routes: [Route] {
         func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
             -> Route
-        {
-            Contract.route(.post, Self.id, path, handler, checks: checks)
-        }
+        { self.route(.post, path, handler, checks) }
         let micronautPath = "/api/v1/auth"
         let bearerChecks = .bearer + [.tokenAccount] + .json
         return [
@@ -73,5 +65,29 @@ package struct WallContract: Sendable {
             ),
             route("\(micronautPath)/password/reset", micronautReset, .json + [.account] + .code),
         ]
+    }
+}
+
+/// The two dialects of Anonymous Wall's server, over the same accounts.
+///
+/// A code works only in the dialect it was sent in. The specification limits the attempts. The
+/// Micronaut server does not, and would bypass the limit.
+enum WallDialect: String, Sendable {
+    /// As the specification describes it: `{"success","message"}`, any code of an address signs in.
+    case specification = "document"
+    /// As the Micronaut server implements it: a code is for one purpose.
+    case micronaut = "java"
+
+    /// The dialect of the requested path.
+    init(_ request: Request) {
+        let target = try? RequestTarget(parsing: request.target)
+        self = target?.segments.dropFirst(2).first == "api" ? .micronaut : .specification
+    }
+
+    /// The path without its query, as the real server would see it.
+    static func serverPath(of request: Request) -> String {
+        let path = request.target.prefix(400).prefix { $0 != "?" }
+        let parts = path.split(separator: "/", maxSplits: 2)
+        return "/" + (parts.count > 2 ? parts[2] : "")
     }
 }

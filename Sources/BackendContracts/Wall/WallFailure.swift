@@ -2,11 +2,12 @@ import Backend
 import Web
 
 /// A failure response of Anonymous Wall's server, in either dialect.
-struct WallFailure: ExpectedError, Sendable, Equatable {
+struct WallFailure: ContractFailure {
     let status: Int
     let message: String
-    var bodyFormat = BodyFormat.plain
-    var headers = Headers()
+    let failedChecks: [RequestCheck]
+    let bodyFormat: BodyFormat
+    let headers: Headers
 
     /// The body in the Micronaut server's dialect. The specification has only one format.
     enum BodyFormat: Sendable {
@@ -18,10 +19,15 @@ struct WallFailure: ExpectedError, Sendable, Equatable {
         case framework
     }
 
-    init(_ status: Int, _ message: String, _ bodyFormat: BodyFormat = .plain) {
+    init(
+        _ status: Int, _ message: String, _ failedChecks: [RequestCheck] = [.fields],
+        _ bodyFormat: BodyFormat = .plain, headers: Headers = [:]
+    ) {
         self.status = status
         self.message = message
+        self.failedChecks = failedChecks
         self.bodyFormat = bodyFormat
+        self.headers = headers
     }
 
     func response(in dialect: WallDialect, path: String) -> Response {
@@ -45,10 +51,9 @@ struct WallFailure: ExpectedError, Sendable, Equatable {
     }
 
     private static let statusTexts = [
-        400: "Bad Request", 401: "Unauthorized", 404: "Not Found",
-        405: "Method Not Allowed", 413: "Request Entity Too Large",
-        415: "Unsupported Media Type", 500: "Internal Server Error",
-        503: "Service Unavailable",
+        400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed",
+        413: "Request Entity Too Large", 415: "Unsupported Media Type",
+        500: "Internal Server Error", 503: "Service Unavailable",
     ]
 
     // MARK: The specification's dialect
@@ -56,22 +61,83 @@ struct WallFailure: ExpectedError, Sendable, Equatable {
     static let missingEmail = WallFailure(400, "Email is required")
     static let invalidEmail = WallFailure(400, "Please enter a valid email address")
     static let missingCode = WallFailure(400, "Verification code is required")
-    static let emailExists = WallFailure(409, "An account with this email already exists", .empty)
-    static let unknownEmail = WallFailure(404, "No account found with this email")
-    static let invalidCode = WallFailure(401, "Invalid verification code")
+    static let emailExists = WallFailure(
+        409, "An account with this email already exists", [.emailAvailable], .empty)
+    static let unknownEmail = WallFailure(404, "No account found with this email", [.account])
+    static let invalidCode = WallFailure(401, "Invalid verification code", [.codeValidity, .code])
     static let expiredCode = WallFailure(
-        401, "Verification code has expired. Please request a new one.")
-    static let tooManyCodes = WallFailure(429, "Too many codes requested. Please try again later.")
+        401, "Verification code has expired. Please request a new one.", [.codeValidity, .code])
+    static let tooManyCodes = WallFailure(
+        429, "Too many codes requested. Please try again later.", [.rateLimit])
     static let tooManyWrongCodes = WallFailure(
-        429, "Too many wrong codes. Please request a new one.")
+        429, "Too many wrong codes. Please request a new one.", [.codeAttempts])
 
     // MARK: The Micronaut server's dialect
 
     static let micronautInvalidEmail = WallFailure(400, "Invalid email")
-    static let emailNotFound = WallFailure(400, "Email not found")
-    static let unauthorized = WallFailure(401, "Unauthorized", .framework)
-    static let passwordNotSet = WallFailure(400, "Password not set for this account")
+    static let emailNotFound = WallFailure(400, "Email not found", [.account])
+    static let noAccountToReset = WallFailure(404, "Email not found", [.account])
+    static let authenticationFailed = WallFailure(
+        400, "Authentication failed", [.account, .fields])
+    static let wrongEmailOrPassword = WallFailure(
+        400, "Invalid email or password", [.account, .password, .emailVerified])
+    static let codeHasExpired = WallFailure(400, "Code has expired", [.codeValidity, .code])
+    static let invalidOrExpiredCode = WallFailure(
+        400, "Invalid or expired code", [.codeValidity, .code])
+    static let resetCodeHasExpired = WallFailure(
+        400, "Reset code has expired", [.codeValidity, .code])
+    static let invalidOrExpiredResetCode = WallFailure(
+        400, "Invalid or expired reset code", [.codeValidity, .code])
+    static let unauthorized = WallFailure(401, "Unauthorized", .anyToken, .framework)
+    static let passwordNotSet = WallFailure(400, "Password not set for this account", [.password])
+    static let passwordAlreadySet = WallFailure(
+        400, "Password already set for this account", [.state])
+    static let passwordChangeFailed = WallFailure(400, "Password change failed", [.state])
+    static let wrongOldPassword = WallFailure(400, "Old password is incorrect", [.password])
     static let missingPassword = WallFailure(400, "Password is required")
+
+    // MARK: Other errors
+
+    static let busy = WallFailure(
+        503, "The server is busy. Please try again.", [.fields], .framework,
+        headers: .retryAfterOneSecond)
+
+    static func unexpected(_ request: Request) -> WallFailure {
+        WallFailure(500, "Internal Server Error", [.fields], .framework)
+    }
+
+    init(_ error: BodyError, to request: Request) {
+        let message =
+            switch error {
+            case .unsupportedMediaType:
+                """
+                Content Type [\(request.mediaType.prefix(100))] not allowed. \
+                Allowed types: [application/json]
+                """
+            case .malformed: "Invalid JSON: the body cannot be read"
+            case .notAnObject: "Invalid JSON: not an object"
+            case .notAString(let name): "Invalid JSON: \(name) is no text"
+            case .tooLong, .containsNUL: error.message
+            }
+        self.init(error == .unsupportedMediaType ? 415 : 400, message, [.fields], .framework)
+    }
+
+    init(_ problem: Problem, to request: Request) {
+        var (message, headers) = (problem.detail, problem.headers)
+        switch problem.code {
+        case "not-found": (message, headers) = ("Page Not Found", [:])
+        case "method-not-allowed":
+            // The real server's routes have no OPTIONS.
+            let allowed = (problem.headers["Allow"] ?? "").replacing("OPTIONS, ", with: "")
+            message = """
+                Method [\(request.method.rawValue)] not allowed for URI \
+                [\(WallDialect.serverPath(of: request))]. Allowed methods: [\(allowed)]
+                """
+            headers = ["Allow": allowed]
+        default: break
+        }
+        self.init(problem.status, message, [.fields], .framework, headers: headers)
+    }
 }
 
 extension Response {
@@ -79,30 +145,5 @@ extension Response {
     static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
         Response(
             status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
-    }
-}
-
-extension WallFailure {
-    /// The checks that may have failed. Several share a message.
-    var failedChecks: [RequestCheck] {
-        switch (status, message) {
-        case (415, _): [.body]
-        case (409, _): [.emailAvailable]
-        case (404, _), (_, "Email not found"): [.account]
-        case (_, Self.tooManyCodes.message): [.rateLimit]
-        case (_, Self.tooManyWrongCodes.message): [.codeAttempts]
-        case (_, Self.unauthorized.message): .anyToken
-        case (_, Self.passwordNotSet.message), (_, "Old password is incorrect"): [.password]
-        case (_, "Invalid email or password"): [.account, .password, .emailVerified]
-        case (_, "Authentication failed"): [.account, .fields]
-        case (_, "Password already set for this account"), (_, "Password change failed"): [.state]
-        case (401, _): [.codeValidity, .code]
-        case (400, let text) where text.contains("ode has expired"),
-            (400, let text) where text.hasPrefix("Invalid or expired"):
-            [.codeValidity, .code]
-        case (400, "Invalid JSON: the body cannot be read"), (400, "Invalid JSON: not an object"):
-            [.body]
-        default: [.fields]
-        }
     }
 }

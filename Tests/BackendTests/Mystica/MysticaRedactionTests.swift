@@ -38,9 +38,8 @@ import Web
 
     @Test func `a full hashing queue gives 503 with Retry-After`() async throws {
         let failure = MysticaFailure(
-            CryptoError(kind: .busy, detail: "256 wait"), to: Request(method: .post, target: "/"),
-            at: Timestamp(milliseconds: 0)
-        ).response
+            CryptoError(kind: .busy, detail: "256 wait"), to: Request(method: .post, target: "/")
+        ).response(at: Timestamp(milliseconds: 0))
         #expect(failure.status == 503)
         #expect(failure.headers["Retry-After"] == "1")
         #expect(Reply(failure).code == "SERVICE_UNAVAILABLE")
