@@ -32,8 +32,7 @@ final class HashingQueue: Sendable {
                     returning: .failure(
                         CryptoError(
                             kind: .busy,
-                            detail: "\(Self.capacity) password checks are already waiting")
-                    ))
+                            detail: "\(Self.capacity) password checks are already waiting")))
             }
         }
         return try result.get()

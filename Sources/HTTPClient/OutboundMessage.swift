@@ -15,14 +15,12 @@ struct OutboundMessage {
     init(
         _ request: OutboundRequest, _ configuration: ClientConfiguration,
         bodyStream: BodyStream? = nil
-    )
-        throws(TransportFailure)
-    {
+    ) throws(TransportFailure) {
         guard request.body.count <= configuration.requestLimit else {
             throw TransportFailure(
                 kind: .requestTooLarge,
-                detail: "The request body has \(request.body.count) bytes; "
-                    + "the limit is \(configuration.requestLimit).")
+                detail: "The request body has \(request.body.count) bytes; the limit is "
+                    + "\(configuration.requestLimit).")
         }
         target = try ParsedURL(request.url)
         method = request.method.rawValue
@@ -53,8 +51,7 @@ struct OutboundMessage {
     /// the body's framing.
     private static func completeHeaders(
         _ headers: Headers, _ target: ParsedURL, _ method: String, _ body: [UInt8],
-        _ bodyStream: BodyStream?,
-        userAgent: String?
+        _ bodyStream: BodyStream?, userAgent: String?
     ) -> Headers {
         var complete = Headers()
         let defaultPort = target.isEncrypted ? 443 : 80

@@ -89,8 +89,8 @@ final class Transfer: @unchecked Sendable {
         guard !response.isProtocolSwitch else {
             failure = TransportFailure(
                 kind: .invalidResponse,
-                detail: "\(message.target.hostAndPort) responded with 101 and switched "
-                    + "protocols, which was not requested.")
+                detail: "\(message.target.hostAndPort) responded with 101 and switched protocols, "
+                    + "which was not requested.")
             return false
         }
         if response.hasFinalHeaders, buffer != nil, !isHeadDelivered {
@@ -120,8 +120,8 @@ final class Transfer: @unchecked Sendable {
         if sentAt != nil, !Method(rawValue: message.method).isSafe {
             failure = TransportFailure(
                 kind: .connection,
-                detail: "\(message.target.hostAndPort) closed the reused connection "
-                    + "without a response; the request may have been processed.")
+                detail: "\(message.target.hostAndPort) closed the reused connection without a "
+                    + "response; the request may have been processed.")
             return false
         }
         if isConnectionClosed, sentAt == nil, !needsNewConnection {
@@ -136,8 +136,7 @@ final class Transfer: @unchecked Sendable {
     func recordSocketFailure(_ code: Int32) {
         failure = TransportFailure(
             kind: .connection,
-            detail: "No socket is available on this machine: "
-                + "\(String(cString: strerror(code))).")
+            detail: "No socket is available on this machine: \(String(cString: strerror(code))).")
     }
 
     /// Whether this address may be connected to. False ends the attempt.

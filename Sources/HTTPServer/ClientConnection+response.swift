@@ -56,8 +56,7 @@ extension ClientConnection {
         let body = ResponseBuffer(
             handle: handle, limits: daemon.configuration,
             isEventStream: isOwn && contentType.hasPrefix("text/event-stream"),
-            stallTimeout: stallTimeout,
-            length: length)
+            stallTimeout: stallTimeout, length: length)
         let isClosing = state.withLock { state in
             state.phase = .streaming(body)
             return state.isClosing

@@ -40,8 +40,7 @@ final class ResponseBuffer: Sendable {
 
     init(
         handle: ConnectionHandle, limits: ServerConfiguration, isEventStream: Bool,
-        stallTimeout: Duration,
-        length: Int? = nil
+        stallTimeout: Duration, length: Int? = nil
     ) {
         self.stallTimeout = stallTimeout
         self.length = length

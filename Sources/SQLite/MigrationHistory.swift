@@ -59,8 +59,7 @@ struct MigrationHistory {
         guard hasHistory else {
             guard try !connection.exists("SELECT 1 FROM sqlite_schema") else {
                 throw DatabaseError(
-                    kind: .unknownSchema,
-                    detail: "\(handle.path): not a Foyer database",
+                    kind: .unknownSchema, detail: "\(handle.path): not a Foyer database",
                     fix: DatabaseError.Kind.unknownSchema.fix)
             }
             return []

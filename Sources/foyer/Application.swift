@@ -72,12 +72,11 @@ struct Application {
         // Domain services.
         let backend = try await EmbeddedBackend(
             blueprints: Contract.Blueprint.all, database: accounts, sealer: sealer, world: world,
-            clocks: clocks, hub: hub,
-            hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
-            allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
+            clocks: clocks, hub: hub, hasher: PasswordHasher(cost: options.passwordCost),
+            baseURL: backendBase, allowedHosts: extraHosts(options),
+            faultHooks: FaultHooks(faults: faults))
         let backendServer = try Server(
-            backendListener,
-            serverConfiguration(world, connections: connectionBudget.backend),
+            backendListener, serverConfiguration(world, connections: connectionBudget.backend),
             responder: backend.responder)
         var clientConfiguration = ClientConfiguration()
         clientConfiguration.userAgent = "Foyer/\(Foyer.version)"
@@ -90,14 +89,14 @@ struct Application {
             retention: .init(
                 count: options.exchangeLimit, age: .seconds(options.retentionDays * 86_400)))
         let recorder = Recorder(
-            transport: client.transport, store: exchanges, world: world, hub: hub,
-            faults: faults, tokenForger: TokenForger(backend, at: backendBase),
+            transport: client.transport, store: exchanges, world: world, hub: hub, faults: faults,
+            tokenForger: TokenForger(backend, at: backendBase),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
         let folders = [root + "/templates/apps"] + [options.appsFolder].compactMap { $0 }
         let catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
         let simulator = try await Simulator(
-            database: devices, sealer: sealer, catalog: catalog, recorder: recorder,
-            world: world, clocks: clocks, hub: hub,
+            database: devices, sealer: sealer, catalog: catalog, recorder: recorder, world: world,
+            clocks: clocks, hub: hub,
             embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
                 backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [consolePort])
@@ -124,17 +123,14 @@ struct Application {
                 + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
         let site = Site(
             services: Services(
-                appCatalog: catalog, simulator: simulator, exchanges: exchanges,
-                faults: faults, recorder: recorder, backend: backend, leases: leases,
-                snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
-                hub: hub, world: world, version: Foyer.version, port: consolePort,
-                backendBase: backendBase), publicFolder: root + "/Public",
-            userApps: options.appsFolder,
-            key: key, hosts: extraHosts(options),
-            mac: makeMAC(key ?? Hex.encode(world.randomBytes(32))),
+                appCatalog: catalog, simulator: simulator, exchanges: exchanges, faults: faults,
+                recorder: recorder, backend: backend, leases: leases, snapshots: snapshots,
+                signatureVerifier: signatureVerifier, templates: templates, hub: hub, world: world,
+                version: Foyer.version, port: consolePort, backendBase: backendBase),
+            publicFolder: root + "/Public", userApps: options.appsFolder, key: key,
+            hosts: extraHosts(options), mac: makeMAC(key ?? Hex.encode(world.randomBytes(32))),
             problemForError: makeProblem)
-        var configuration = serverConfiguration(
-            world, connections: connectionBudget.console)
+        var configuration = serverConfiguration(world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget
         configuration.largeBodyLimit = site.fileLimit
         configuration.makeRejectionResponse = site.rejectionResponder
@@ -142,10 +138,9 @@ struct Application {
 
         return Application(
             options: options, dataFolder: data, connectionBudget: connectionBudget, consoleKey: key,
-            site: site, consoleServer: console,
-            backendServer: backendServer, client: client, recorder: recorder, simulator: simulator,
-            catalog: catalog, eventLog: eventLog, hub: hub, sessionChecker: sessionChecker,
-            databases: [devices, traffic, accounts],
+            site: site, consoleServer: console, backendServer: backendServer, client: client,
+            recorder: recorder, simulator: simulator, catalog: catalog, eventLog: eventLog,
+            hub: hub, sessionChecker: sessionChecker, databases: [devices, traffic, accounts],
             backgroundTasks: [
                 Task { await ManifestWatcher(catalog: catalog, hub: hub, world: world).run() },
                 Task { await leases.runExpiry() },
@@ -160,15 +155,14 @@ struct Application {
         } else {
             StandardOutput.info("Foyer: \(address)")
             StandardOutput.warn(
-                "WARNING: --key none: any program on this machine can read "
-                    + "the stored tokens.")
+                "WARNING: --key none: any program on this machine can read the stored tokens.")
         }
         StandardOutput.info("embedded backend: http://127.0.0.1:\(backendServer.port)")
         if let warning = connectionBudget.warning { StandardOutput.warn("NOTE: " + warning) }
         if options.bindAddress != "127.0.0.1" {
             StandardOutput.warn(
-                "WARNING: listening on \(options.bindAddress): anyone who reaches this "
-                    + "address and has the key can read all stored tokens.")
+                "WARNING: listening on \(options.bindAddress): anyone who reaches this address and "
+                    + "has the key can read all stored tokens.")
         }
         for case .broken(_, let error) in catalog.entries() {
             for manifestError in error.allErrors { StandardOutput.warn(manifestError.summary) }

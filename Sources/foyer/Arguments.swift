@@ -25,11 +25,7 @@ enum Arguments {
         (
             "--password-cost", "FOYER_PASSWORD_COST", "COST",
             "yescrypt cost of passwords in the embedded backend, 1 to 11 (5)"
-        ),
-        (
-            "--host", "FOYER_HOST", "NAME",
-            "additional host name of this machine, with --bind"
-        ),
+        ), ("--host", "FOYER_HOST", "NAME", "additional host name of this machine, with --bind"),
     ]
 
     static let environmentVariables = flags.map(\.1) + storyboardFlags.compactMap(\.1)
@@ -95,8 +91,8 @@ enum Arguments {
         }
         if options.port == options.backendPort, options.port != 0 {
             throw StartError(
-                "console and backend cannot share port \(options.port); "
-                    + "use another one with --backend-port.")
+                "console and backend cannot share port \(options.port); use another one with "
+                    + "--backend-port.")
         }
         switch values["--key"] {
         case nil: break
@@ -104,8 +100,7 @@ enum Arguments {
         case .some(let key):
             guard isValidKey(key) else {
                 throw StartError(
-                    "--key takes at least 16 letters, digits, - or _; "
-                        + "omit it to generate one.")
+                    "--key takes at least 16 letters, digits, - or _; omit it to generate one.")
             }
             options.key = .explicit(key)
         }
@@ -142,13 +137,12 @@ enum Arguments {
     }
 
     static func parseInteger(_ flag: String, _ text: String, _ range: ClosedRange<Int>)
-        throws(StartError)
-        -> Int
+        throws(StartError) -> Int
     {
         guard let number = Int(text), range.contains(number) else {
             throw StartError(
-                "\(flag) is \(text.prefix(20)); valid values: "
-                    + "\(range.lowerBound) to \(range.upperBound).")
+                "\(flag) is \(text.prefix(20)); valid values: \(range.lowerBound) to "
+                    + "\(range.upperBound).")
         }
         return number
     }

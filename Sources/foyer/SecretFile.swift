@@ -110,14 +110,14 @@ struct SecretFile {
 
     private func unreadableError(_ number: Int32) -> StartError {
         unusableError(
-            "cannot be read (\(unsafe String(cString: strerror(number)))); "
-                + "fix its permissions or use --data DIR.")
+            "cannot be read (\(unsafe String(cString: strerror(number)))); fix its permissions or "
+                + "use --data DIR.")
     }
 
     private func unwritableError(_ number: Int32) -> StartError {
         unusableError(
-            "cannot be written (\(unsafe String(cString: strerror(number)))); "
-                + "free some space or use --data DIR.")
+            "cannot be written (\(unsafe String(cString: strerror(number)))); free some space or "
+                + "use --data DIR.")
     }
 
     private func unusableError(_ reason: String) -> StartError { StartError("\(path) \(reason)") }

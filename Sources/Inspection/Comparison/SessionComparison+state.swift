@@ -39,10 +39,8 @@ extension SessionComparison {
                     .content("ended", shownAs: "Account deleted"),
                     isOpen
                         ? serverDiscrepancy(
-                            .accountDeleted,
-                            "The account and its sessions were deleted.",
-                            "It cannot be restored. Clear the tokens or "
-                                + "register again.") : nil
+                            .accountDeleted, "The account and its sessions were deleted.",
+                            "It cannot be restored. Clear the tokens or register again.") : nil
                 ) : unknownTokenResult(isOpen)
         }
         if let disabled = account.disabledAt, isOpen {
@@ -50,8 +48,8 @@ extension SessionComparison {
                 .content("ended", shownAs: "Account disabled\(timeSuffix(disabled))"),
                 serverDiscrepancy(
                     .accountDisabled,
-                    "The account is disabled. The server rejects its tokens "
-                        + "where it checks the account.", "Enable it on the accounts page.")
+                    "The account is disabled. The server rejects its tokens where it checks the "
+                        + "account.", "Enable it on the accounts page.")
             )
         }
         guard let serverSession = sessionState.session else {
@@ -89,8 +87,8 @@ extension SessionComparison {
                 ? nil
                 : Discrepancy(
                     kind: .openOnServer, outlier: .server,
-                    explanation: "The device cleared its tokens. The server was not "
-                        + "notified or does not end sessions.",
+                    explanation: "The device cleared its tokens. The server was not notified or "
+                        + "does not end sessions.",
                     fix: "Sign out everywhere to end it on the server.")
         )
     }
@@ -102,23 +100,20 @@ extension SessionComparison {
             isOpen
                 ? serverDiscrepancy(
                     .unknownSession, "The server did not issue the stored access token.",
-                    canRefresh
-                        ? "Refresh to get a new one."
-                        : "Sign in again to get a new one.") : nil
+                    canRefresh ? "Refresh to get a new one." : "Sign in again to get a new one.")
+                : nil
         )
     }
 
     private func serverDiscrepancy(_ kind: Discrepancy.Kind, _ reason: String, _ fix: String)
         -> Discrepancy
-    {
-        Discrepancy(kind: kind, outlier: .server, explanation: reason, fix: fix)
-    }
+    { Discrepancy(kind: kind, outlier: .server, explanation: reason, fix: fix) }
 
     /// When the device will notice.
     private var noticeText: String {
         if let observation = sources.lastResponse, observation.isAccepted == true,
-            observation.hadEnded == true,
-            let end = session.accessToken?.expiresAt, end > sources.now
+            observation.hadEnded == true, let end = session.accessToken?.expiresAt,
+            end > sources.now
         {
             return "It will notice on its first request after \(formatTime(end))."
         }
@@ -129,9 +124,7 @@ extension SessionComparison {
 
     /// The state according to the backend's last response.
     private var lastResponseState: (SourceValue, Discrepancy?) {
-        guard let observation = sources.lastResponse else {
-            return (.unknown("Not checked"), nil)
-        }
+        guard let observation = sources.lastResponse else { return (.unknown("Not checked"), nil) }
         let timeText = " \(formatTime(observation.at))"
         switch observation.isAccepted {
         case true?:

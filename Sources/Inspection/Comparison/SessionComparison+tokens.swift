@@ -28,8 +28,7 @@ extension SessionComparison {
             deviceValue: storedExpiry.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
                 ?? .none,
             tokenValue: expiresAt.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
-                ?? .none,
-            serverValue: serverExpiry(expiresAt))
+                ?? .none, serverValue: serverExpiry(expiresAt))
         // A device computes the expiry from the time when it received the response.
         if let storedExpiry, let expiresAt, abs(storedExpiry.timeIntervalSince(expiresAt)) <= 5 {
             field.deviceValue = .content(epochSeconds(expiresAt), shownAs: formatTime(storedExpiry))
@@ -45,8 +44,7 @@ extension SessionComparison {
             field.discrepancy = Discrepancy(
                 kind: .valueMismatch, outlier: .device,
                 explanation: "The app stored another expiry than the token's claim.",
-                fix: canRefresh
-                    ? "Refresh to update both." : "Sign in again to update both.")
+                fix: canRefresh ? "Refresh to update both." : "Sign in again to update both.")
         }
         return field
     }
@@ -67,15 +65,13 @@ extension SessionComparison {
             id: "issued", name: "Issued",
             deviceValue: session.accessToken.map {
                 .content("stored", shownAs: "Stored \(formatTime($0.receivedAt))")
-            }
-                ?? .none,
+            } ?? .none,
             tokenValue: session.accessToken?.issuedAt.map {
                 .content("claimed", shownAs: formatTime($0))
             } ?? .none,
             serverValue: serverTime.map {
                 .content("known", shownAs: "Last issued \(formatTime($0))")
-            }
-                ?? .none, isCompared: false)
+            } ?? .none, isCompared: false)
     }
 
     var generation: ComparedField {
@@ -125,21 +121,18 @@ extension SessionComparison {
     /// Distinguishes a used refresh token from one that is only behind.
     private func generationMismatch(
         _ serverToken: EmbeddedBackend.RefreshTokenInfo, newest: Int, _ current: Int
-    )
-        -> Discrepancy
-    {
+    ) -> Discrepancy {
         let newest = Lineage.serverLabel(newest)
         guard let usedAt = serverToken.usedAt else {
             return Discrepancy(
                 kind: .generationMismatch, outlier: .device,
-                explanation:
-                    "Generation \(current) is unused. Another branch is at \(newest).",
+                explanation: "Generation \(current) is unused. Another branch is at \(newest).",
                 fix: "A refresh now would be its first use.")
         }
         return Discrepancy(
             kind: .generationMismatch, outlier: .device,
-            explanation: "Generation \(current) was used at \(formatTime(usedAt)), and "
-                + "\(newest) never reached this device.",
+            explanation: "Generation \(current) was used at \(formatTime(usedAt)), and \(newest) "
+                + "never reached this device.",
             fix: "Refresh to see whether the server accepts the reuse or revokes the family.")
     }
 
@@ -148,8 +141,7 @@ extension SessionComparison {
             return ComparedField(
                 id: "signature", name: "Signature", deviceValue: .none,
                 tokenValue: session.accessToken == nil
-                    ? .none : .content("opaque", shownAs: "Opaque"),
-                serverValue: .none)
+                    ? .none : .content("opaque", shownAs: "Opaque"), serverValue: .none)
         }
         let key = summary.keyID.map { "key \($0.suffix(4))" }
         let claims = [summary.algorithm, key].compactMap(\.self).joined(separator: ", ")

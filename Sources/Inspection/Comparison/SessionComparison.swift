@@ -38,8 +38,7 @@ package struct SessionComparison: Sendable {
             })
         if field.differs {
             field.discrepancy = Discrepancy(
-                kind: .userMismatch, outlier: outlier(field),
-                explanation: "User IDs don't match.",
+                kind: .userMismatch, outlier: outlier(field), explanation: "User IDs don't match.",
                 fix: "Sign in again to store the values of one user.")
         }
         return field
@@ -55,9 +54,7 @@ package struct SessionComparison: Sendable {
             field.discrepancy = Discrepancy(
                 kind: .emailMismatch, outlier: outlier(field),
                 explanation: "The email address changed after this value was stored.",
-                fix: canRefresh
-                    ? "Refresh to update it."
-                    : "Sign in again to update it.")
+                fix: canRefresh ? "Refresh to update it." : "Sign in again to update it.")
         }
         return field
     }

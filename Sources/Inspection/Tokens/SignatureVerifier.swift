@@ -77,9 +77,7 @@ package final class SignatureVerifier: Sendable {
 
     private func cachedVerdict(_ session: Session, _ summary: Session.TokenSummary)
         -> SignatureVerification?
-    {
-        cachedVerdicts.withLock { $0[Key(session, summary)] }
-    }
+    { cachedVerdicts.withLock { $0[Key(session, summary)] } }
 
     private func cacheVerdict(_ verdict: SignatureVerification, _ session: Session) {
         guard let summary = session.accessToken else { return }

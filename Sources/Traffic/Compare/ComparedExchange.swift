@@ -36,9 +36,8 @@ struct ComparedExchange {
         responseBody = body(detail.responseBody)
         let times = exchange.timings
         let phases: [(String, Double?)] = [
-            ("DNS lookup", times.nameLookup), ("Connect", times.connect),
-            ("TLS", times.tls), ("Waiting (TTFB)", times.firstByte),
-            ("Duration", times.total),
+            ("DNS lookup", times.nameLookup), ("Connect", times.connect), ("TLS", times.tls),
+            ("Waiting (TTFB)", times.firstByte), ("Duration", times.total),
         ]
         timings = phases.compactMap { name, duration in
             duration.map { (name, $0.twoDecimals + " ms") }

@@ -92,9 +92,8 @@ extension Fault.Draft {
             errors.append(.init(pointer: "/" + name, detail: detail))
         }
         let settings: [(String, Bool)] = [
-            ("status", status != nil), ("body", body != nil),
-            ("headers", !headers.isEmpty), ("delay", delay != nil),
-            ("retryAfter", retryAfter != nil), ("skew", skew != nil),
+            ("status", status != nil), ("body", body != nil), ("headers", !headers.isEmpty),
+            ("delay", delay != nil), ("retryAfter", retryAfter != nil), ("skew", skew != nil),
         ]
         for (name, isSet) in settings {
             addError(

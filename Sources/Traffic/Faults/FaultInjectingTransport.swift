@@ -47,8 +47,8 @@ struct FaultInjectingTransport: Sendable {
     /// A streamed body cannot be sent again, so only network faults apply to it. If the request's
     /// body is complete and other faults may apply, the complete response is awaited.
     func open(
-        _ request: OutboundRequest, _ bodyStream: BodyStream?,
-        as exchangeContext: ExchangeContext?, exchange: String
+        _ request: OutboundRequest, _ bodyStream: BodyStream?, as exchangeContext: ExchangeContext?,
+        exchange: String
     ) async -> FaultedExchange {
         guard let exchangeContext, let faults else {
             return FaultedExchange(
@@ -146,9 +146,7 @@ struct FaultInjectingTransport: Sendable {
     /// Sleeps for the fault's delay, but no longer than the rest of the call's timeout.
     private func pause(
         _ applied: AppliedFault, of request: OutboundRequest, after elapsed: Duration
-    ) async
-        -> Duration
-    {
+    ) async -> Duration {
         let pause = min(applied.fault.draft.delayDuration, request.timeout - elapsed)
         guard pause > .zero else { return .zero }
         try? await world.sleep(pause)
@@ -157,9 +155,7 @@ struct FaultInjectingTransport: Sendable {
 
     private func terminate(
         _ applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration
-    )
-        async -> ExchangeResult
-    {
+    ) async -> ExchangeResult {
         let draft = applied.fault.draft
         switch draft.kind {
         case .timeout:

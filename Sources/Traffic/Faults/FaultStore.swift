@@ -62,15 +62,12 @@ package final class FaultStore: Sendable {
         let ids = drafts.map { _ in world.makeID("cnd") }
         let faults = try state.withLock { state in
             guard (state.active[workspace]?.count ?? 0) + drafts.count <= Self.maxPerWorkspace
-            else {
-                throw Problem.tooManyFaults
-            }
+            else { throw Problem.tooManyFaults }
             return zip(ids, drafts).map { id, draft in
                 state.sequence += 1
                 return Fault(
                     id: id, sequence: state.sequence, workspace: workspace, draft: draft,
-                    presetID: presetID,
-                    appliedCount: 0, createdAt: now)
+                    presetID: presetID, appliedCount: 0, createdAt: now)
             }
         }
         try await database.write { connection in

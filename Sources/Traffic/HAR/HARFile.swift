@@ -38,9 +38,7 @@ package struct HARFile: Sendable {
             throw Self.makeProblem([
                 .init(
                     pointer: "/log/entries",
-                    detail:
-                        "has \(list.count) entries; the limit is \(Self.maxEntries)"
-                )
+                    detail: "has \(list.count) entries; the limit is \(Self.maxEntries)")
             ])
         }
         var errors: [Problem.FieldError] = []
@@ -54,7 +52,6 @@ package struct HARFile: Sendable {
 
     private static func makeProblem(_ errors: [Problem.FieldError]) -> Problem {
         Problem(
-            errors: errors, code: "invalid-har", title: "Invalid HAR file",
-            note: " Import failed.")
+            errors: errors, code: "invalid-har", title: "Invalid HAR file", note: " Import failed.")
     }
 }

@@ -144,8 +144,7 @@ final class ProxyExchange: Sendable {
         }
         guard isFirst else { return }
         var recorded = faulted
-        recorded.request.body = Self.readableBody(
-            requestSample.sample, encodedAs: request.headers)
+        recorded.request.body = Self.readableBody(requestSample.sample, encodedAs: request.headers)
         if let timings { recorded.response.result.timings = timings }
         var observedResponse: UpstreamResponse?
         if let failure {
@@ -169,9 +168,7 @@ final class ProxyExchange: Sendable {
                     id, recorded, as: context, startedAt: startedAt,
                     lengths: ExchangeRecord.BodyLengths(
                         request: requestSample.length, response: responseSample.length)))
-        } catch {
-            recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error))
-        }
+        } catch { recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error)) }
     }
 
     /// Adds the secrets that are found by their fields' names, whatever the app's manifest

@@ -176,9 +176,8 @@ package struct SecretFields: Sendable, Equatable {
 
     private static let passCompletions = ["w", "phrase", "code", "key"].map { Array($0.utf8) }
     private static let passwordSuffixes = [
-        "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass",
-        "secret", "credential", "credentials", "privatekey", "secretkey",
-        "secretaccesskey", "securityanswer",
+        "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass", "secret", "credential",
+        "credentials", "privatekey", "secretkey", "secretaccesskey", "securityanswer",
     ].map { Array($0.utf8) }
     private static let passwordNames: Set = [
         "pwd", "pass", "pass1", "pass2", "pin", "newpin", "oldpin", "pincode", "mnemonic",

@@ -110,11 +110,9 @@ package final class EventLog: Sendable {
         try connection.run(
             "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .text(event.workspace), .integer(event.id),
-                .real(event.at.timeIntervalSince1970),
-                .text(event.kind.rawValue), .text(event.app),
-                .text(event.device), .integer(event.cause),
-                .text(event.subject), .text(event.title),
+                .text(event.workspace), .integer(event.id), .real(event.at.timeIntervalSince1970),
+                .text(event.kind.rawValue), .text(event.app), .text(event.device),
+                .integer(event.cause), .text(event.subject), .text(event.title),
                 .text(details.description),
             ])
     }

@@ -74,8 +74,7 @@ package final class ExchangeStore: Sendable {
             do { try await store(batch) } catch let error as DatabaseError
                 where error.kind == .closed
             {
-                world.log(
-                    "traffic: \(batch.count) requests could not be recorded: \(error.detail)")
+                world.log("traffic: \(batch.count) requests could not be recorded: \(error.detail)")
             } catch {
                 // One invalid record may be what prevents the others from being stored.
                 for record in batch { await storeIndividually(record) }
@@ -108,8 +107,8 @@ package final class ExchangeStore: Sendable {
     private func storeIndividually(_ record: ExchangeRecord) async {
         do { try await store([record]) } catch {
             world.log(
-                "traffic: request \(record.exchange.id) could not be "
-                    + "recorded: \(logMessage(for: error))")
+                "traffic: request \(record.exchange.id) could not be recorded: "
+                    + "\(logMessage(for: error))")
         }
     }
 
@@ -142,8 +141,7 @@ package final class ExchangeStore: Sendable {
             } catch {
                 // Retried with the next exchange or search.
                 world.log(
-                    "traffic: the search index could not be "
-                        + "updated: \(logMessage(for: error))")
+                    "traffic: the search index could not be updated: \(logMessage(for: error))")
             }
         }
     }
@@ -192,9 +190,8 @@ package final class ExchangeStore: Sendable {
             throw Problem(
                 status: 500, code: Problem.sealedTokenCode,
                 title: "The recorded token cannot be decrypted",
-                detail: "Token \(index) of this request was encrypted with "
-                    + "another key, or modified. Restore a backup of the data "
-                    + "folder, or clear the traffic.")
+                detail: "Token \(index) of this request was encrypted with another key, or "
+                    + "modified. Restore a backup of the data folder, or clear the traffic.")
         }
     }
 

@@ -39,9 +39,7 @@ extension ExchangeTable {
     /// ones can be older than their neighbors.
     private static func lowerSequenceBound(
         _ time: Date, _ workspace: String, _ connection: Connection
-    ) throws
-        -> Int64?
-    {
+    ) throws -> Int64? {
         let slack: Double = 600
         let least = time.timeIntervalSince1970 - slack
         guard

@@ -7,11 +7,10 @@ import Web
 enum ExchangeTable {
     /// The columns of `Exchange` in `exchanges e`, in the order `exchange(_:)` reads them.
     static let columns: StaticSQL = """
-        e.sequence, e.id, e.workspace, e.app, e.device, e.backend, e.call, \
-        e.cause, e.cause_event, e.cause_exchange, e.attempt, e.method, e.url, \
-        e.status, e.failure_kind, e.failure_detail, e.started_at, \
-        e.name_lookup, e.connect, e.tls, e.first_byte, e.total, \
-        e.request_bytes, e.response_bytes, e.condition
+        e.sequence, e.id, e.workspace, e.app, e.device, e.backend, e.call, e.cause, e.cause_event, \
+        e.cause_exchange, e.attempt, e.method, e.url, e.status, e.failure_kind, e.failure_detail, \
+        e.started_at, e.name_lookup, e.connect, e.tls, e.first_byte, e.total, e.request_bytes, \
+        e.response_bytes, e.condition
         """
 
     static func insert(
@@ -38,22 +37,16 @@ enum ExchangeTable {
             ?, ?, ?, ?, ?, ?)
             """,
             [
-                .text(exchange.id), .text(exchange.workspace),
-                .text(exchange.app), .text(exchange.device),
-                .text(exchange.backend), .text(exchange.call),
+                .text(exchange.id), .text(exchange.workspace), .text(exchange.app),
+                .text(exchange.device), .text(exchange.backend), .text(exchange.call),
                 .text(exchange.cause.rawValue), .integer(exchange.causeEvent),
                 .text(exchange.causeExchange), .text(root ?? exchange.id),
-                .integer(exchange.attempt), .text(exchange.method),
-                .text(exchange.url),
-                .integer(exchange.status.map(Int64.init)),
-                .text(exchange.failure?.kind.rawValue),
-                .text(exchange.failure?.detail),
-                .real(exchange.startedAt.timeIntervalSince1970),
-                real(exchange.timings.nameLookup),
-                real(exchange.timings.connect), real(exchange.timings.tls),
-                real(exchange.timings.firstByte),
-                .real(exchange.timings.total),
-                .integer(exchange.requestBytes),
+                .integer(exchange.attempt), .text(exchange.method), .text(exchange.url),
+                .integer(exchange.status.map(Int64.init)), .text(exchange.failure?.kind.rawValue),
+                .text(exchange.failure?.detail), .real(exchange.startedAt.timeIntervalSince1970),
+                real(exchange.timings.nameLookup), real(exchange.timings.connect),
+                real(exchange.timings.tls), real(exchange.timings.firstByte),
+                .real(exchange.timings.total), .integer(exchange.requestBytes),
                 .integer(exchange.responseBytes), .text(exchange.fault),
                 .text(record.remoteAddress),
                 .text(ExchangeCoding.list(record.tokens.map(Token.masked))),

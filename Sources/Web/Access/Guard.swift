@@ -61,9 +61,7 @@ package struct Guard: Sendable {
     /// Allows `request` or throws the reason.
     package func authorize(
         _ request: Request, target: RequestTarget, cookies: Cookies, isOpen: Bool
-    )
-        async throws(Problem) -> Decision
-    {
+    ) async throws(Problem) -> Decision {
         try checkHost(request)
         if isOpen { return .allowed(.notRequired, cookie: nil) }
         if let authorization = request.headers["Authorization"] {
@@ -119,8 +117,7 @@ package struct Guard: Sendable {
             throw Problem(
                 status: 421, code: "wrong-host", title: "Unknown host",
                 detail: """
-                    The Host header must be one of \
-                    \(allowedHosts.sorted().joined(separator: ", ")).
+                    The Host header must be one of \(allowedHosts.sorted().joined(separator: ", ")).
                     """)
         }
     }
@@ -160,9 +157,7 @@ package struct Guard: Sendable {
 
     private static func contains(
         _ key: String.UTF8View, _ bytes: some RandomAccessCollection<UInt8>
-    )
-        -> Bool
-    {
+    ) -> Bool {
         guard let first = key.first else { return false }
         var remaining = bytes[...]
         while remaining.count >= key.count {
@@ -212,9 +207,7 @@ package struct Guard: Sendable {
 
     private func verifyCSRF(_ request: Request, _ csrfToken: String) throws(Problem) {
         guard let offered = try submittedCSRF(request), ConstantTime.areEqual(offered, csrfToken)
-        else {
-            throw .invalidCSRFToken
-        }
+        else { throw .invalidCSRFToken }
     }
 
     /// The token in the header or in the form's hidden field; throws the parser's error for a

@@ -25,9 +25,7 @@ package struct Form: Sendable {
         else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "Form expected",
-                detail: """
-                    Send Content-Type: application/x-www-form-urlencoded.
-                    """)
+                detail: "Send Content-Type: application/x-www-form-urlencoded.")
         }
         items = try Self.parseItems(request.body[...])
     }

@@ -62,9 +62,7 @@ package struct Multipart: Sendable {
             $0.lowercased().hasPrefix("content-disposition:")
         }
         guard let disposition, let name = dispositionParameter("name", of: String(disposition))
-        else {
-            throw malformed
-        }
+        else { throw malformed }
         return Part(
             name: name, filename: dispositionParameter("filename", of: String(disposition)),
             bytes: bytes)

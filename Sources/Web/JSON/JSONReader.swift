@@ -83,9 +83,7 @@ package struct JSONReader {
         if consume(UInt8(ascii: "}")) { return .object([]) }
         while true {
             skipWhitespace()
-            guard peek == UInt8(ascii: "\"") else {
-                throw failure("a member has no quoted name")
-            }
+            guard peek == UInt8(ascii: "\"") else { throw failure("a member has no quoted name") }
             let name = try parseString()
             skipWhitespace()
             guard consume(UInt8(ascii: ":")) else { throw failure("a member has no colon") }
@@ -130,9 +128,7 @@ package struct JSONReader {
     private mutating func parseLiteral(_ word: StaticString, _ value: JSON) throws(Failure) -> JSON
     {
         let letters = word.description.utf8
-        guard bytes[position...].starts(with: letters) else {
-            throw failure("invalid value")
-        }
+        guard bytes[position...].starts(with: letters) else { throw failure("invalid value") }
         position += letters.count
         return value
     }
@@ -144,9 +140,7 @@ package struct JSONReader {
         let integerStart = position
         guard consumeDigits(),
             bytes[integerStart] != UInt8(ascii: "0") || position == integerStart + 1
-        else {
-            throw failure("a number has no digits or a leading zero")
-        }
+        else { throw failure("a number has no digits or a leading zero") }
         var isInteger = true
         if consume(UInt8(ascii: ".")) {
             isInteger = false
@@ -219,8 +213,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             var unit = try parseHexDigits()
             if (0xD800..<0xDC00).contains(unit), peek == UInt8(ascii: "\\"),
-                position + 1 < bytes.count,
-                bytes[position + 1] == UInt8(ascii: "u")
+                position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u")
             {
                 position += 2
                 let low = try parseHexDigits()

@@ -70,9 +70,8 @@ extension Headers {
     }
 
     private static let hopByHopNames: Set<String> = [
-        "connection", "keep-alive", "proxy-connection", "proxy-authenticate",
-        "proxy-authorization", "te", "trailer", "transfer-encoding",
-        "upgrade", "http2-settings", "content-length",
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization",
+        "te", "trailer", "transfer-encoding", "upgrade", "http2-settings", "content-length",
     ]
 }
 

@@ -31,8 +31,7 @@ package struct Operation: Sendable {
 
         package init(
             _ status: Int, _ text: String, mediaType: String? = "application/json",
-            schema: JSON? = nil,
-            plainTextMediaTypes texts: [String] = []
+            schema: JSON? = nil, plainTextMediaTypes texts: [String] = []
         ) {
             self.status = status
             self.description = text

@@ -66,8 +66,7 @@ package struct HARImport: Sendable {
     ) -> ExchangeContext {
         var exchangeContext = ExchangeContext(
             workspace: workspace, app: origin.app, device: Self.importedPlaceholder,
-            backend: origin.backend,
-            call: origin.call, cause: .imported)
+            backend: origin.backend, call: origin.call, cause: .imported)
         // Reads short parts first: the number of secrets is limited, and a body may exhaust it.
         var secrets = SecretFields(passwordFields: passwordFields)
         secrets.read(url: entry.request.url)

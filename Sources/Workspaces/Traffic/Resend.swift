@@ -87,9 +87,8 @@ package struct Resend: Sendable {
             throw Problem(
                 status: 409, code: "unknown-upstream", title: "Server not allowed",
                 detail: """
-                    This request was imported, and \(origin) is not a backend \
-                    of an app. Only backends of manifests and settings are \
-                    allowed.
+                    This request was imported, and \(origin) is not a backend of an app. Only \
+                    backends of manifests and settings are allowed.
                     """)
         }
         return origin

@@ -32,15 +32,13 @@ package struct ResendRequest {
         let method = Method(rawValue: edit.method ?? detail.exchange.method)
         if !method.canBeSent {
             errors.append(
-                .init(pointer: "/edit/method", detail: "must be an uppercase word, such as POST")
-            )
+                .init(pointer: "/edit/method", detail: "must be an uppercase word, such as POST"))
         }
         let url = url(&errors)
         let headers = headers(&errors)
         let body = try body(&errors)
         guard errors.isEmpty else {
-            throw Problem(
-                errors: errors, code: "invalid-resend", title: "Invalid request")
+            throw Problem(errors: errors, code: "invalid-resend", title: "Invalid request")
         }
         return OutboundRequest(
             method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
@@ -55,8 +53,8 @@ package struct ResendRequest {
         if isAbsolute, URLParts(absoluteURL).origin != origin {
             errors.append(
                 .init(
-                    pointer: "/edit/path",
-                    detail: "is on another server; it must stay at " + origin))
+                    pointer: "/edit/path", detail: "is on another server; it must stay at " + origin
+                ))
         } else if !isAbsolute, !path.hasPrefix("/") || path.hasPrefix("//") {
             errors.append(.init(pointer: "/edit/path", detail: "must begin with one slash"))
         }
@@ -65,10 +63,8 @@ package struct ResendRequest {
             errors.append(
                 .init(
                     pointer: "/edit/path",
-                    detail: "is too long: "
-                        + "\(Format.count(size)) bytes, at most "
-                        + Format.count(URLParts.maxLength)
-                ))
+                    detail: "is too long: \(Format.count(size)) bytes, at most "
+                        + Format.count(URLParts.maxLength)))
         } else if !URLParts(absoluteURL).canBeSent {
             errors.append(.init(pointer: "/edit/path", detail: "contains invalid URL characters"))
         }

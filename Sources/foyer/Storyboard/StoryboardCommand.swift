@@ -29,9 +29,7 @@ struct StoryboardCommand {
         let pictureTask = Task {
             do {
                 continuation.yield(.finished(try await takePictures(chromium, scratch, cleanups)))
-            } catch {
-                continuation.yield(.failed(StartError(error)))
-            }
+            } catch { continuation.yield(.failed(StartError(error))) }
         }
         let signalTask = Task {
             await signals.waitForFirst()
@@ -56,9 +54,7 @@ struct StoryboardCommand {
 
     private func takePictures(
         _ chromium: String, _ scratch: TemporaryDirectory, _ cleanups: CleanupStack
-    ) async throws
-        -> PictureRun.RunSummary
-    {
+    ) async throws -> PictureRun.RunSummary {
         var serverOptions = RunOptions(dataPath: scratch.path + "/data")
         serverOptions.port = 0
         serverOptions.backendPort = 0
@@ -78,8 +74,7 @@ struct StoryboardCommand {
         var summary = try await PictureRun(
             options: options, catalog: catalog, browser: browser, folder: folder,
             base: "http://127.0.0.1:\(application.consoleServer.port)",
-            key: application.consoleKey ?? "",
-            reportProgress: StandardOutput.progress
+            key: application.consoleKey ?? "", reportProgress: StandardOutput.progress
         ).run(entries)
         summary.brokenApps = broken
         return summary
@@ -95,8 +90,7 @@ struct StoryboardCommand {
             guard availableIDs.contains(app) else {
                 throw StartError(
                     "unknown app \(app.prefix(60)); valid values: "
-                        + availableIDs.joined(separator: ", ")
-                        + ".")
+                        + availableIDs.joined(separator: ", ") + ".")
             }
             do { return try catalog.entries(of: app) } catch let problem as Problem {
                 for line in problem.detail.split(separator: "\n") {
@@ -119,8 +113,8 @@ struct StoryboardCommand {
         }
         guard Chromium.isExecutable(file) else {
             throw StartError(
-                "\(file) is not executable; use --chromium with the path of a "
-                    + "Chromium, or omit it.")
+                "\(file) is not executable; use --chromium with the path of a Chromium, or omit "
+                    + "it.")
         }
         return file
     }
@@ -176,8 +170,8 @@ struct TemporaryDirectory {
         guard isCreated else {
             let reason = String(cString: strerror(errno))
             throw StartError(
-                "\(base) is not writable (\(reason)); free some space or "
-                    + "set TMPDIR to another folder.")
+                "\(base) is not writable (\(reason)); free some space or set TMPDIR to another "
+                    + "folder.")
         }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
