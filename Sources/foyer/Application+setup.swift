@@ -103,7 +103,7 @@ extension Application {
             path: data.filePath(SecretFile.consoleKeyName),
             isValid: { key in
                 // A generated key has a fixed length; others are the user's.
-                Arguments.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
+                RunOptions.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
             }, fix: "remove it to get a new one at the next start")
         if let stored = try file.read() { return stored }
         try file.create(newKey)

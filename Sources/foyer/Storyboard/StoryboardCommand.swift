@@ -55,7 +55,8 @@ struct StoryboardCommand {
     private func takePictures(
         _ chromium: String, _ scratch: TemporaryDirectory, _ cleanups: CleanupStack
     ) async throws -> PictureRun.RunSummary {
-        var serverOptions = RunOptions(dataPath: scratch.path + "/data")
+        var serverOptions = RunOptions()
+        serverOptions.dataPath = scratch.path + "/data"
         serverOptions.port = 0
         serverOptions.backendPort = 0
         serverOptions.appsFolder = options.appsFolder
