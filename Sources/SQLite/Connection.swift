@@ -13,6 +13,16 @@ package struct Connection {
         try forEachRow(sql, values) { _ in true }
     }
 
+    /// Inserts a row of these columns.
+    package func insert(into table: StaticSQL, _ values: KeyValuePairs<StaticSQL, Value>)
+        throws(DatabaseError)
+    {
+        let columns = StaticSQL.joined(values.map(\.key), separator: ", ")
+        try run(
+            "INSERT INTO \(table) (\(columns)) VALUES (\(.placeholders(values.count)))",
+            values.map(\.value))
+    }
+
     /// Every row, transformed to a value.
     package func rows<Element>(
         _ sql: StaticSQL, _ values: [Value] = [], _ transform: (Row) throws -> Element

@@ -28,7 +28,9 @@ import Web
         #"{"old_passcode":"hidden"}"#,
     ]) func `a password is recognized by part of its field's name and in an array`(body: String) {
         var secrets = SecretFields()
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(
+            UpstreamResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
         #expect(secrets.passwords == ["hidden"])
     }
 
@@ -106,7 +108,9 @@ import Web
         let body =
             #"{"credentials":{"access_token":"a-long-token"},"#
             + #""credential":"eyJhbGciOi.eyJzdWIi.c2ln"}"#
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(
+            UpstreamResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
         #expect(secrets.tokens == ["a-long-token"])
         // Redaction recognizes the JWT by its shape.
         #expect(secrets.passwords.isEmpty)
@@ -115,7 +119,9 @@ import Web
     @Test func `a validation message about a password is not a secret`() {
         var secrets = SecretFields()
         let body = #"{"errors":{"password":{"message":"It is too short"}}}"#
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(
+            UpstreamResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
         #expect(secrets == SecretFields())
     }
 
@@ -137,7 +143,9 @@ import Web
     @Test(arguments: ["", "{", "null", "[1,2]", "\"password\""])
     func `a body without fields contains no secrets`(_ body: String) {
         var secrets = SecretFields()
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(
+            UpstreamResponse(
+                status: 200, headers: ["Content-Type": "application/json"], body: Array(body.utf8)))
         #expect(secrets == SecretFields())
     }
 

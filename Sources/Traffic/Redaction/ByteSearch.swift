@@ -1,3 +1,5 @@
+import Web
+
 /// Searches and replaces byte strings.
 enum ByteSearch {
     /// Returns `haystack` with every `needle` replaced.
@@ -57,11 +59,6 @@ enum ByteSearch {
     }
 
     private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

@@ -1,4 +1,4 @@
-import Web
+package import Web
 
 /// Finds secrets in bodies, whatever their declared content type.
 ///
@@ -11,10 +11,11 @@ extension SecretFields {
         return isFullyParsed(parsed) || !mayContainPassword(body) ? nil : Self.mayHoldPasswordReason
     }
 
-    /// Collects the secrets of a response body. A response never has a reason to be withheld: one
-    /// that asks for a password mentions it but contains none.
-    package mutating func read(response body: [UInt8], _ type: String) {
-        _ = read(body, type.lowercased())
+    /// Collects the secrets of a response. Its body never has a reason to be withheld: one that asks
+    /// for a password mentions it but contains none.
+    package mutating func read(_ response: UpstreamResponse) {
+        read(response.headers)
+        _ = read(response.body, (response.headers["Content-Type"] ?? "").lowercased())
     }
 
     /// The reason not to store the beginning of a request body, or nil.

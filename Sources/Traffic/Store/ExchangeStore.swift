@@ -153,26 +153,30 @@ package final class ExchangeStore: Sendable {
 
     // MARK: Reading
 
+    /// Reads after everything queued so far is stored.
+    private func readAll<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
+        await flush()
+        return try await database.read(body)
+    }
+
     /// Newest first.
     package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
-        await flush()
-        if query.text != nil { try await indexPending() }
-        return try await database.read { connection in try ExchangeTable.list(query, connection) }
+        if query.text != nil {
+            await flush()
+            try await indexPending()
+        }
+        return try await readAll { connection in try ExchangeTable.list(query, connection) }
     }
 
     package func detail(_ id: String, in workspace: String) async throws -> ExchangeDetail? {
-        await flush()
-        return try await database.read { connection in
-            try ExchangeTable.detail(id, workspace, connection)
-        }
+        try await readAll { connection in try ExchangeTable.detail(id, workspace, connection) }
     }
 
     /// The exchanges that share this one's root cause, oldest first.
     package func chain(of id: String, in workspace: String) async throws -> [Exchange] {
-        await flush()
-        return try await database.read { connection in
-            try ExchangeTable.chain(of: id, workspace, connection)
-        }
+        try await readAll { connection in try ExchangeTable.chain(of: id, workspace, connection) }
     }
 
     /// Returns one token of an exchange, decrypted and unmasked. Callers request it explicitly;
@@ -180,8 +184,7 @@ package final class ExchangeStore: Sendable {
     package func reveal(token index: Int, of id: String, in workspace: String) async throws
         -> String?
     {
-        await flush()
-        let sealed = try await database.read { connection in
+        let sealed = try await readAll { connection in
             try ExchangeTable.sealedTokens(of: id, workspace, connection)
         }
         guard sealed.indices.contains(index) else { return nil }
@@ -221,19 +224,15 @@ package final class ExchangeStore: Sendable {
 
     /// Every workspace with a totals row: its traffic has not been cleared.
     package func workspaces() async throws -> Set<String> {
-        await flush()
-        return Set(
-            try await database.read { connection in
+        Set(
+            try await readAll { connection in
                 try connection.rows("SELECT workspace FROM exchange_totals") { $0.text(0) }
             })
     }
 
     /// Counts for the traffic page's filters, read from a table instead of counted.
     package func totals(workspace: String) async throws -> ExchangeTotals {
-        await flush()
-        return try await database.read { connection in
-            try ExchangeTotalsTable.totals(workspace, connection)
-        }
+        try await readAll { connection in try ExchangeTotalsTable.totals(workspace, connection) }
     }
 }
 

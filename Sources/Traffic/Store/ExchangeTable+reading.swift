@@ -156,13 +156,4 @@ package struct ExchangePage: Sendable {
     package var hasOlder: Bool
     /// Whether there are newer exchanges before the first item.
     package var hasNewer: Bool
-
-    package init(items: [Exchange], total: Int, totalIsExact: Bool, hasOlder: Bool, hasNewer: Bool)
-    {
-        self.items = items
-        self.total = total
-        self.totalIsExact = totalIsExact
-        self.hasOlder = hasOlder
-        self.hasNewer = hasNewer
-    }
 }

@@ -17,12 +17,7 @@ package struct Form: Sendable {
             items = []
             return
         }
-        let type = request.headers["Content-Type"]?.utf8.prefix {
-            $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ")
-        }
-        guard let type,
-            Headers.areEqual(String(Substring(type)), "application/x-www-form-urlencoded")
-        else {
+        guard request.headers.isForm else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "Form expected",
                 detail: "Send Content-Type: application/x-www-form-urlencoded.")

@@ -13,9 +13,8 @@ package struct Multipart: Sendable {
 
     /// Throws 415 for another content type, 400 for a malformed body.
     package init(_ request: Request) throws(Problem) {
-        let type = request.headers["Content-Type"] ?? ""
-        guard type.lowercased().hasPrefix("multipart/form-data"),
-            let boundary = Self.parseBoundary(type)
+        guard request.headers.mediaType == "multipart/form-data",
+            let boundary = Self.parseBoundary(request.headers["Content-Type"] ?? "")
         else {
             throw Problem(
                 status: 415, code: "not-multipart", title: "Multipart form expected",

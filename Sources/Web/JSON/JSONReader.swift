@@ -66,9 +66,7 @@ package struct JSONReader {
         case UInt8(ascii: "n"): return try parseLiteral("null", .null)
         case nil: throw failure("unexpected end of the text")
         case let byte?:
-            guard byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) else {
-                throw failure("invalid value")
-            }
+            guard byte == UInt8(ascii: "-") || byte.isDigit else { throw failure("invalid value") }
             return try parseNumber()
         }
     }
@@ -161,7 +159,7 @@ package struct JSONReader {
 
     private mutating func consumeDigits() -> Bool {
         let start = position
-        while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
+        while peek?.isDigit == true { position += 1 }
         return position > start
     }
 
@@ -233,7 +231,7 @@ package struct JSONReader {
     private mutating func parseHexDigits() throws(Failure) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let digit = peek?.hexDigitValue else {
                 throw failure("an escape needs four hexadecimal digits")
             }
             value = value << 4 | UInt32(digit)

@@ -79,7 +79,7 @@ package struct HARImport: Sendable {
         secrets.read(entry.params)
         exchangeContext.bodyWithheldReason = secrets.read(
             request: entry.request.body, entry.requestContentType)
-        secrets.read(response: response.body, response.headers["Content-Type"] ?? "")
+        secrets.read(response)
         exchangeContext.passwords = secrets.passwords
         exchangeContext.tokens = secrets.tokens
         return exchangeContext

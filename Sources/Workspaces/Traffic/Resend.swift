@@ -65,9 +65,7 @@ package struct Resend: Sendable {
             tokens: tokens + secrets.tokens,
             extractTokens: { response in
                 var responseSecrets = SecretFields()
-                responseSecrets.read(response.headers)
-                responseSecrets.read(
-                    response: response.body, response.headers["Content-Type"] ?? "")
+                responseSecrets.read(response)
                 return responseSecrets.tokens + responseSecrets.passwords
             })
         exchangeContext.bodyWithheldReason = withheldReason
