@@ -54,7 +54,7 @@ package struct SessionComparison: Sendable {
             field.discrepancy = Discrepancy(
                 kind: .emailMismatch, outlier: outlier(field),
                 explanation: "The email address changed after this value was stored.",
-                fix: canRefresh ? "Refresh to update it." : "Sign in again to update it.")
+                fix: renewal("update it"))
         }
         return field
     }
@@ -85,8 +85,7 @@ package struct SessionComparison: Sendable {
                 kind: .staleEmailVerification, outlier: outlierSource,
                 explanation: "\(subject) is outdated.",
                 fix: outlierSource == .device
-                    ? "The app updates it when it next loads the account."
-                    : canRefresh ? "Refresh to update it." : "Sign in again to update it.")
+                    ? "The app updates it when it next loads the account." : renewal("update it"))
         }
         return field
     }
