@@ -28,8 +28,7 @@ package struct Site: Sendable {
         self.problemForError = problemForError
         let scripts = AssetPages.scripts(in: publicFolder, log: services.world.log)
         let accessGuard = Guard(
-            Guard.Configuration(
-                key: key, port: services.port, extraHosts: hosts, mac: mac, world: services.world))
+            key: key, port: services.port, extraHosts: hosts, mac: mac, world: services.world)
         self.accessGuard = accessGuard
         contentPolicies = Dictionary(
             uniqueKeysWithValues: accessGuard.allowedHosts.map {
@@ -45,9 +44,7 @@ package struct Site: Sendable {
         router = Router(
             Routes.all(
                 services, scopeResolver, services.signatureVerifier, leases, accessGuard,
-                stateCache,
-                publicFolder: publicFolder,
-                userApps: userApps))
+                stateCache, publicFolder: publicFolder, userApps: userApps))
         problemPages = ProblemPages(services: services, scopeResolver: scopeResolver)
     }
 

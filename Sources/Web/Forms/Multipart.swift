@@ -46,8 +46,10 @@ package struct Multipart: Sendable {
         while true {
             if body[position...].starts(with: Array("--".utf8)) { return parts }
             guard body[position...].starts(with: lineBreak), parts.count < maxPartCount,
-                let headEnd = firstIndex(lineBreak + lineBreak, in: body, from: position),
-                let end = firstIndex(lineBreak + delimiter, in: body, from: headEnd + 2)
+                let headEnd = ByteSearch.firstIndex(
+                    of: lineBreak + lineBreak, in: body[position...]),
+                let end = ByteSearch.firstIndex(
+                    of: lineBreak + delimiter, in: body[(headEnd + 2)...])
             else { throw malformed }
             let head = String(
                 decoding: body[(position + 2)..<max(position + 2, headEnd)], as: UTF8.self)
@@ -75,19 +77,6 @@ package struct Multipart: Sendable {
             parts[$0].suffix(name.utf8.count + 2).elementsEqual(" \(name)=".utf8)
         }
         return index.map { String(Substring(parts[$0 + 1])) }
-    }
-
-    /// Compares the first byte before the rest: a file may be long.
-    private static func firstIndex(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
-        var position = start
-        let last = body.count - needle.count
-        while position <= last {
-            if body[position] == needle[0], body[position...].starts(with: needle) {
-                return position
-            }
-            position += 1
-        }
-        return nil
     }
 
     private static let malformed = Problem(
