@@ -25,7 +25,8 @@ final class Transfer: @unchecked Sendable {
     var isHeadDelivered = false
     /// Called on the transfer loop's thread as soon as the head is complete.
     var onHeaders: () -> Void = {}
-    /// An error found by a callback, which libcurl's own code does not describe.
+    /// An error found by a callback, which libcurl's own code does not describe. A name may have
+    /// several addresses: if one was refused, that is reported, however the others failed.
     private(set) var failure: TransportFailure?
     /// The reused connection was closed and nothing was sent: to be retried on a new one.
     private(set) var needsNewConnection = false
