@@ -63,7 +63,7 @@ struct StoryboardCommand {
         serverOptions.rootFolder = options.rootFolder
         // The accounts are deleted with the data folder.
         serverOptions.passwordCost = 1
-        let application = try await Application.build(serverOptions)
+        let application = try await Application(serverOptions)
         try await cleanups.push(application.close)
         let catalog = application.site.storyboardCatalog
         var broken: [String] = []
