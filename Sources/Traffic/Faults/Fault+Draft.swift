@@ -90,7 +90,7 @@ extension Fault.Draft {
         var errors: [Problem.FieldError] = []
         func addError(_ name: String, _ detail: String, if isWrong: Bool) {
             guard isWrong else { return }
-            errors.append(.init(pointer: "/" + name, detail: detail))
+            errors.add("/" + name, detail)
         }
         let settings: [(String, Bool)] = [
             ("status", status != nil), ("body", body != nil), ("headers", !headers.isEmpty),

@@ -80,7 +80,7 @@ extension FaultStore {
             }
         }
         if plan.terminal != nil || !plan.before.isEmpty {
-            waiters.notify(exchangeContext.workspace)
+            notifyWaiters(in: exchangeContext.workspace)
         }
         return plan
     }

@@ -51,10 +51,9 @@ enum FaultTable {
         let draft = fault.draft
         let settings: JSON = [
             "status": JSON(draft.status), "body": JSON(draft.body),
-            "headers": .object(
-                draft.headers.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
-            "delay": draft.delay.map(JSON.double) ?? .null, "retryAfter": JSON(draft.retryAfter),
-            "skew": JSON(draft.skew), "preset": JSON(fault.presetID),
+            "headers": JSON(sorting: draft.headers), "delay": draft.delay.map(JSON.double) ?? .null,
+            "retryAfter": JSON(draft.retryAfter), "skew": JSON(draft.skew),
+            "preset": JSON(fault.presetID),
         ]
         return settings.description
     }
@@ -72,9 +71,7 @@ enum FaultTable {
         draft.delay = settings["delay"]?.number
         draft.retryAfter = settings["retryAfter"]?.int.map(Int.init)
         draft.skew = settings["skew"]?.int.map(Int.init)
-        if case .object(let members)? = settings["headers"] {
-            for member in members { draft.headers[member.name] = member.value.string }
-        }
+        draft.headers = settings["headers"]?.texts ?? [:]
         let lastAffected = row.optionalText(12).map { exchange in
             Fault.AffectedExchange(
                 exchangeID: exchange, call: row.text(13),

@@ -18,12 +18,12 @@ struct HARReader {
         return HAREntry(
             request: request,
             requestContentType: request.headers["Content-Type"] ?? data["mimeType"]?.string ?? "",
-            params: params, result: result, startedAt: startedAt, metadata: metadata(json["_foyer"])
-        )
+            params: params, result: result, startedAt: startedAt,
+            metadata: json["_foyer"]?.texts.filter { $0.value.utf8.count <= 200 } ?? [:])
     }
 
     private mutating func fail(_ pointer: String, _ detail: String) {
-        errors.append(.init(pointer: basePointer + pointer, detail: detail))
+        errors.add(basePointer + pointer, detail)
     }
 
     // MARK: Request
@@ -140,14 +140,6 @@ struct HARReader {
             return nil
         }
         return date
-    }
-
-    private func metadata(_ json: JSON?) -> [String: String] {
-        guard case .object(let members)? = json else { return [:] }
-        return members.reduce(into: [:]) { values, member in
-            guard let text = member.value.string, text.utf8.count <= 200 else { return }
-            values[member.name] = text
-        }
     }
 }
 

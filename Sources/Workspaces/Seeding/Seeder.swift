@@ -101,17 +101,13 @@ package struct Seeder: Sendable {
     private func requireNoUser(_ seed: Seed) throws(Problem) {
         var errors: [Problem.FieldError] = []
         if !seed.state.isSignedIn {
-            errors.append(
-                .init(
-                    pointer: "/seed/state",
-                    detail: "must be signedIn, expired or revoked: the app has no user accounts, "
-                        + "the device is the account"))
+            errors.add(
+                "/seed/state",
+                "must be signedIn, expired or revoked: the app has no user accounts, "
+                    + "the device is the account")
         }
         if seed.person.email != nil || seed.person.password != nil {
-            errors.append(
-                .init(
-                    pointer: "/seed/user",
-                    detail: "is not supported by this app: the device is the account"))
+            errors.add("/seed/user", "is not supported by this app: the device is the account")
         }
         guard errors.isEmpty else { throw Problem(errors: errors) }
     }
