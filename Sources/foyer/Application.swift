@@ -46,18 +46,19 @@ struct Application {
         hub = EventHub(now: world.now)
         let root = try Self.findRoot(options)
         try Self.checkAppsFolder(options)
-        dataFolder = try DataFolder(options.dataPath)
+        let data = try DataFolder(options.dataPath)
+        dataFolder = data
 
         // Keys and databases.
-        let sealer = try Sealer(key: try Self.loadSealingKey(dataFolder, world))
-        consoleKey = try Self.loadConsoleKey(options, dataFolder, world)
+        let sealer = try Sealer(key: try Self.loadSealingKey(data, world))
+        consoleKey = try Self.loadConsoleKey(options, data, world)
         // Three files, opened concurrently: a first start waits only for the slowest.
         async let devicesFile = Self.openDatabase(
-            dataFolder.filePath(DataFolder.devicesFile), .full, Simulator.migrations)
+            data.filePath(DataFolder.devicesFile), .full, Simulator.migrations)
         async let trafficFile = Self.openDatabase(
-            dataFolder.filePath(DataFolder.trafficFile), .normal, TrafficSchema.migrations)
+            data.filePath(DataFolder.trafficFile), .normal, TrafficSchema.migrations)
         async let accountsFile = Self.openDatabase(
-            dataFolder.filePath(DataFolder.backendFile), .full, EmbeddedBackend.migrations)
+            data.filePath(DataFolder.backendFile), .full, EmbeddedBackend.migrations)
         let (devices, traffic, accounts) = try await (devicesFile, trafficFile, accountsFile)
         databases = [devices, traffic, accounts]
         eventLog = EventLog(database: traffic, world: world)

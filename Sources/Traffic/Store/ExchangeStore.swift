@@ -46,9 +46,19 @@ package final class ExchangeStore: Sendable {
     // MARK: Writing
 
     /// Queues a record; waits while the queue is full.
+    ///
+    /// A drain begins after 4 ms, so that the sender can receive its response first and further
+    /// records join the batch.
     func enqueue(_ record: ExchangeRecord) async {
-        let (drain, isFull) = queue.withLock { queue in (queue.add(record), queue.isFull) }
-        if let drain { scheduleDrain(drain) }
+        let isFull = queue.withLock { queue in
+            queue.add(record) {
+                Task { [world] in
+                    try? await world.sleep(.milliseconds(4))
+                    await self.drain()
+                }
+            }
+            return queue.isFull
+        }
         guard isFull else { return }
         await withCheckedContinuation { ready in queue.withLock { $0.awaitRoom(ready) }?.resume() }
     }
@@ -56,16 +66,6 @@ package final class ExchangeStore: Sendable {
     /// Waits until everything queued so far is stored.
     package func flush() async {
         await withCheckedContinuation { done in queue.withLock { $0.flush(done) }?.resume() }
-    }
-
-    /// Delays the drain by 4 ms, so that the sender can receive its response first and further
-    /// records join the batch.
-    private func scheduleDrain(_ drain: Int) {
-        let pause = Task { [world] in
-            try? await world.sleep(.milliseconds(4))
-            await self.drain()
-        }
-        queue.withLock { $0.beginDrain(drain, after: pause) }
     }
 
     /// Stores batches until the queue is empty.
