@@ -40,9 +40,15 @@ struct Batch {
             if job.isReadOnly { try run("PRAGMA query_only = 1") }
             defer { if job.isReadOnly { try? run("PRAGMA query_only = 0") } }
             let resume = try job.run(Connection(handle))
-            guard !handle.hasNoTransaction else { throw transactionEnded }
+            guard !handle.hasNoTransaction else {
+                throw DatabaseError(
+                    kind: .misuse, detail: "\(handle.path): the transaction ended within a write")
+            }
             // COMMIT would fail for all jobs, so the violation is attributed to its job.
-            guard !handle.hasDeferredViolation else { throw foreignKeyViolation }
+            guard !handle.hasDeferredViolation else {
+                throw DatabaseError(
+                    kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed")
+            }
             try run("RELEASE job")
             return resume
         } catch {
@@ -57,12 +63,4 @@ struct Batch {
     }
 
     private func run(_ sql: StaticSQL) throws(DatabaseError) { try Connection(handle).run(sql) }
-
-    private var transactionEnded: DatabaseError {
-        DatabaseError(kind: .misuse, detail: "\(handle.path): the transaction ended within a write")
-    }
-
-    private var foreignKeyViolation: DatabaseError {
-        DatabaseError(kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed")
-    }
 }

@@ -68,14 +68,11 @@ final class Writer: @unchecked Sendable {
             }
             if jobs.isEmpty { break }
             Batch(handle: handle).commit(jobs)
-            checkpointIfNeeded()
+            if let step = checkpointPlan.step(pages: handle.walSize.pages) {
+                handle.checkpoint(truncating: step == .truncate)
+            }
         }
         scheduleIdleCheckpoint()
-    }
-
-    private func checkpointIfNeeded() {
-        guard let step = checkpointPlan.step(pages: handle.walSize.pages) else { return }
-        handle.checkpoint(truncating: step == .truncate)
     }
 
     /// Truncates the WAL once nothing has been written for a second.

@@ -92,9 +92,14 @@ package struct SecretFields: Sendable, Equatable {
             let isPassword = isPasswordField(name)
             readNameValueObject(members)
             for member in members {
-                let usesOwnName =
-                    !isPassword || Self.isDescriptive(member.name)
-                    || Self.isToken(Self.normalized(member.name))
+                // Members of a password object are passwords too, except those that describe it: the
+                // type of a credential, why a password was rejected.
+                var usesOwnName = !isPassword
+                if isPassword {
+                    let memberName = Self.normalized(member.name)
+                    usesOwnName =
+                        Self.descriptiveNames.contains(memberName) || Self.isToken(memberName)
+                }
                 read(member.value, usesOwnName ? member.name : name, depth: depth + 1)
             }
         case .array(let elements): for element in elements { read(element, name, depth: depth + 1) }
@@ -141,12 +146,6 @@ package struct SecretFields: Sendable, Equatable {
         Self.containsPasswordWord(name.utf8) || Self.passwordNames.contains(name)
             || Self.passwordSuffixes.contains { Self.ends(name.utf8, with: $0) }
             || normalizedPasswordFields.contains(name)
-    }
-
-    /// Whether a member of a password object describes the password and is none itself: the type of
-    /// a credential, why a password was rejected.
-    private static func isDescriptive(_ name: String) -> Bool {
-        descriptiveNames.contains(normalized(name))
     }
 
     /// Whether the name contains one of the long password words. Runs for every field of every

@@ -47,7 +47,10 @@ package struct Guard: Sendable {
         try checkHost(request)
         if isOpen { return .allowed(.notRequired, cookie: nil) }
         if let authorization = request.headers["Authorization"] {
-            try await verifyBearer(authorization)
+            // Only a scheme that no browser sends by itself, even where there is no key: browsers
+            // attach Basic credentials to other sites' requests.
+            guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
+            try await verifyKey(key)
             return .allowed(.bearer, cookie: nil)
         }
         let cookie = cookies[cookieName]
@@ -62,7 +65,11 @@ package struct Guard: Sendable {
         }
         try FetchMetadataPolicy.checkSameOrigin(request, hosts: allowedHosts)
         if let csrfToken {
-            if !request.method.isSafe { try verifyCSRF(request, csrfToken) }
+            if !request.method.isSafe {
+                guard let offered = try submittedCSRF(request),
+                    ConstantTime.areEqual(offered, csrfToken)
+                else { throw .invalidCSRFToken }
+            }
             return .allowed(.session(csrfToken: csrfToken), cookie: nil)
         }
         guard key == nil else { throw .keyRequired }
@@ -102,13 +109,6 @@ package struct Guard: Sendable {
                     The Host header must be one of \(allowedHosts.sorted().joined(separator: ", ")).
                     """)
         }
-    }
-
-    /// Accepts only a scheme that no browser sends by itself, even where there is no key: browsers
-    /// attach Basic credentials to other sites' requests.
-    private func verifyBearer(_ authorization: String) async throws(Problem) {
-        guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
-        try await verifyKey(key)
     }
 
     /// The token of a `Bearer` value.
@@ -166,11 +166,6 @@ package struct Guard: Sendable {
 
     private func setCookieHeader(_ value: String) -> String {
         SetCookie(cookieName, value, maxAge: 31_536_000).headerValue
-    }
-
-    private func verifyCSRF(_ request: Request, _ csrfToken: String) throws(Problem) {
-        guard let offered = try submittedCSRF(request), ConstantTime.areEqual(offered, csrfToken)
-        else { throw .invalidCSRFToken }
     }
 
     /// The token in the header or in the form's hidden field; throws the parser's error for a

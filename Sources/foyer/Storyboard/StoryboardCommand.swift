@@ -25,25 +25,21 @@ struct StoryboardCommand {
         let chromium = try findChromium()
         let scratch = try TemporaryDirectory(in: options.temporaryFolder)
         let cleanups = CleanupStack()
-        let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-        let pictureTask = Task {
-            do {
-                continuation.yield(.finished(try await takePictures(chromium, scratch, cleanups)))
-            } catch { continuation.yield(.failed(StartError(error))) }
+        let outcome = await withTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                do { return .finished(try await takePictures(chromium, scratch, cleanups)) } catch {
+                    return .failed(StartError(error))
+                }
+            }
+            group.addTask {
+                await signals.waitForFirst()
+                return .interrupted
+            }
+            let first = await group.next() ?? .interrupted
+            group.cancelAll()
+            await cleanups.close()
+            return first
         }
-        let signalTask = Task {
-            await signals.waitForFirst()
-            continuation.yield(.interrupted)
-        }
-        var outcome = Outcome.interrupted
-        for await first in outcomes {
-            outcome = first
-            break
-        }
-        signalTask.cancel()
-        pictureTask.cancel()
-        await cleanups.close()
-        await pictureTask.value
         scratch.remove()
         switch outcome {
         case .finished(let summary): return printSummary(summary)
