@@ -28,13 +28,10 @@ package enum Chromium {
     /// As root, Chromium starts only without its sandbox.
     static var flags: [String] {
         (geteuid() == 0 ? ["--no-sandbox"] : []) + [
-            "--headless", "--remote-debugging-pipe", "--no-first-run",
-            "--no-default-browser-check", "--disable-gpu",
-            "--disable-dev-shm-usage", "--disable-extensions",
-            "--disable-sync", "--disable-component-update",
-            "--disable-background-networking", "--disable-breakpad",
-            "--disable-renderer-backgrounding",
-            "--disable-backgrounding-occluded-windows",
+            "--headless", "--remote-debugging-pipe", "--no-first-run", "--no-default-browser-check",
+            "--disable-gpu", "--disable-dev-shm-usage", "--disable-extensions", "--disable-sync",
+            "--disable-component-update", "--disable-background-networking", "--disable-breakpad",
+            "--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows",
             "--password-store=basic", "--mute-audio", "--no-proxy-server",
             // The same image on every machine.
             "--hide-scrollbars", "--force-color-profile=srgb", "--font-render-hinting=none",

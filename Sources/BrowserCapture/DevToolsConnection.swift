@@ -90,9 +90,7 @@ final class DevToolsConnection: Sendable {
     }
 
     private func handle(_ bytes: [UInt8]) {
-        guard let message = try? JSON(parsing: bytes), let id = message["id"]?.int else {
-            return
-        }
+        guard let message = try? JSON(parsing: bytes), let id = message["id"]?.int else { return }
         let continuation = state.withLock { $0.pending.removeValue(forKey: id) }
         continuation?.resume(returning: .success(message))
     }

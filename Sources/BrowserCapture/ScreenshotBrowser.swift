@@ -48,9 +48,7 @@ package struct ScreenshotBrowser: Sendable {
     /// Quits Chromium, by force after 3 s. Pending screenshots fail, and no child process is left
     /// running.
     package func close() async {
-        let quitCommand = Task { [connection] in
-            _ = try? await connection.send("Browser.close")
-        }
+        let quitCommand = Task { [connection] in _ = try? await connection.send("Browser.close") }
         let killTimer = Task { [world, process] in
             try await world.sleep(.seconds(3))
             process.signal(SIGKILL)
@@ -63,9 +61,7 @@ package struct ScreenshotBrowser: Sendable {
 
     func send(_ method: String, _ parameters: JSON, tab: String) async throws(ScreenshotError)
         -> JSON
-    {
-        try await connection.send(method, parameters, tab: tab)
-    }
+    { try await connection.send(method, parameters, tab: tab) }
 
     func pause(_ time: Duration) async throws(ScreenshotError) {
         do { try await world.sleep(time) } catch { throw .closed }

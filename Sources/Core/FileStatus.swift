@@ -39,7 +39,6 @@ package struct FileStatus: Sendable, Equatable {
         inode = UInt64(fileStatus.st_ino)
         modifiedAt = Date(
             timeIntervalSince1970: Double(fileStatus.st_mtim.tv_sec) + Double(
-                fileStatus.st_mtim.tv_nsec)
-                / 1e9)
+                fileStatus.st_mtim.tv_nsec) / 1e9)
     }
 }

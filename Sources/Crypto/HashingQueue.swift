@@ -3,72 +3,36 @@ import Synchronization
 
 /// Runs slow work two at a time, off the threads that serve pages.
 final class HashingQueue: Sendable {
-    private static let workerCount = 2
     private static let capacity = 256
 
     /// A serial queue gets its own thread; a concurrent one would occupy the threads that all tasks
     /// share.
-    private let queues = (0..<workerCount).map {
-        DispatchQueue(label: "foyer.crypto.hashing.\($0)")
-    }
-    private let state = Mutex(State())
+    private let queues = (0..<2).map { DispatchQueue(label: "foyer.crypto.hashing.\($0)") }
+    /// How much work each queue has, running or waiting.
+    private let loads = Mutex([0, 0])
 
-    private struct State {
-        var idleWorkers = Array(0..<workerCount)
-        var pendingWork: [@Sendable () -> Void] = []
-    }
-
-    /// Waits for a free worker and runs `work`; throws `.busy` if 256 wait already.
+    /// Runs `work` on the queue with less of it; throws `.busy` if 256 wait already.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws(CryptoError) -> Value)
         async throws(CryptoError) -> Value
     {
+        let index: Int? = loads.withLock { loads in
+            guard loads[0] + loads[1] < Self.capacity + loads.count else { return nil }
+            let index = loads[0] <= loads[1] ? 0 : 1
+            loads[index] += 1
+            return index
+        }
+        guard let index else {
+            throw CryptoError(
+                kind: .busy, detail: "\(Self.capacity) password checks are already waiting")
+        }
         let result = await withUnsafeContinuation {
             (continuation: UnsafeContinuation<Result<Value, CryptoError>, Never>) in
-            let isAccepted = submit {
-                continuation.resume(returning: Result { () throws(CryptoError) in try work() })
-            }
-            if !isAccepted {
-                continuation.resume(
-                    returning: .failure(
-                        CryptoError(
-                            kind: .busy,
-                            detail: "\(Self.capacity) password checks are already waiting")
-                    ))
+            queues[index].async {
+                let result = Result { () throws(CryptoError) in try work() }
+                self.loads.withLock { $0[index] -= 1 }
+                continuation.resume(returning: result)
             }
         }
         return try result.get()
-    }
-
-    /// False if the queue is full.
-    private func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
-        enum Reply {
-            case starts(worker: Int)
-            case waits, full
-        }
-        let reply = state.withLock { state -> Reply in
-            if let worker = state.idleWorkers.popLast() { return .starts(worker: worker) }
-            if state.pendingWork.count >= Self.capacity { return .full }
-            state.pendingWork.append(work)
-            return .waits
-        }
-        switch reply {
-        case .starts(let worker):
-            queues[worker].async { self.runPendingWork(on: worker, first: work) }
-            return true
-        case .waits: return true
-        case .full: return false
-        }
-    }
-
-    private func runPendingWork(on worker: Int, first: @escaping @Sendable () -> Void) {
-        var next: (@Sendable () -> Void)? = first
-        while let work = next {
-            work()
-            next = state.withLock { state in
-                guard state.pendingWork.isEmpty else { return state.pendingWork.removeFirst() }
-                state.idleWorkers.append(worker)
-                return nil
-            }
-        }
     }
 }

@@ -56,8 +56,7 @@ final class JWK: @unchecked Sendable {
         let key = try makeEmpty()
         try Rhonabwy.check(
             key.withPointer { r_jwk_import_from_symmetric_key($0, bytes, bytes.count) },
-            "reading a secret"
-        )
+            "reading a secret")
         return key
     }
 

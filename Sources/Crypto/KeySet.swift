@@ -64,8 +64,7 @@ package struct KeySet: Sendable {
         // RFC 7515, 4.1.11: a recipient that does not understand `crit` must reject the token.
         // `zip` is not a JWS header, but rhonabwy would inflate the payload because of it.
         if let member = decoded.unsupportedHeader {
-            return .unverified(
-                reason: "its header uses \"\(member)\", which is not supported")
+            return .unverified(reason: "its header uses \"\(member)\", which is not supported")
         }
         return verify(token, algorithm: algorithm, keyID: decoded.keyID)
     }

@@ -34,8 +34,7 @@ package struct PasswordHasher: Sendable {
 
     /// Whether `password` has the hash `hash`. With nil (an unknown user) it takes the same time
     /// and returns false, so that timing does not reveal which users exist.
-    package func verify(_ password: String, against hash: String?) async throws(CryptoError)
-        -> Bool
+    package func verify(_ password: String, against hash: String?) async throws(CryptoError) -> Bool
     {
         let cost = cost
         return try await queue.run { () throws(CryptoError) in

@@ -6,8 +6,7 @@ extension SigningKey {
     /// It proves nothing: it is the format in which some servers publish their keys. The times are
     /// seconds since 1970; nil for HS256, which has no public half.
     package func makeCertificate(of name: String, from start: Int, until end: Int)
-        throws(CryptoError)
-        -> String?
+        throws(CryptoError) -> String?
     {
         guard algorithm != .hs256 else { return nil }
         guard let privateKey = jwk.withPointer({ r_jwk_export_to_gnutls_privkey($0) }) else {

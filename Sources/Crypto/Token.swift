@@ -3,66 +3,41 @@ import Core
 /// A token decoded without verifying it.
 package struct Token: Sendable, Equatable {
     /// The header's JSON text; nil if this is not a JWT (opaque).
-    package let header: String?
+    package private(set) var header: String?
     /// The claims' JSON text; nil if this is not a JWT.
-    package let claims: String?
+    package private(set) var claims: String?
     /// The header's `alg`, `kid` and `typ`.
-    package let algorithm: String?
-    package let keyID: String?
-    package let type: String?
+    package private(set) var algorithm: String?
+    package private(set) var keyID: String?
+    package private(set) var type: String?
     /// Seconds since 1970 (RFC 7519, 4.1), if present.
-    package let issuedAt: Int64?
-    package let expiresAt: Int64?
-    package let subject: String?
-    package let issuer: String?
+    package private(set) var issuedAt: Int64?
+    package private(set) var expiresAt: Int64?
+    package private(set) var subject: String?
+    package private(set) var issuer: String?
     /// A header member that changes how a signature is made and is not supported.
-    let unsupportedHeader: String?
+    private(set) var unsupportedHeader: String?
 
     /// In bytes; longer texts are treated as opaque, since no HTTP header carries them.
     private static let maxLength = 256 * 1024
 
     /// Decodes any text; never fails.
     package init(decoding text: String) {
-        if let (head, body) = Self.parts(of: text),
+        guard let (head, body) = Self.parts(of: text),
             let headText = String(validating: head, as: UTF8.self),
-            let bodyText = String(validating: body, as: UTF8.self), let headJSON = JSONObject(head),
-            let bodyJSON = JSONObject(body)
-        {
-            self.init(headText, headJSON, bodyText, bodyJSON)
-        } else {
-            self.init(opaque: ())
-        }
-    }
-
-    private init(
-        _ headText: String, _ head: borrowing JSONObject, _ bodyText: String,
-        _ body: borrowing JSONObject
-    ) {
+            let bodyText = String(validating: body, as: UTF8.self), let head = JSONObject(head),
+            let body = JSONObject(body)
+        else { return }
         header = headText
         claims = bodyText
         algorithm = head.text("alg")
         keyID = head.text("kid")
         type = head.text("typ")
-        var unsupported: String?
-        for name in ["crit", "zip"] where head.hasMember(name) { unsupported = name }
-        unsupportedHeader = unsupported
+        for name in ["crit", "zip"] where head.hasMember(name) { unsupportedHeader = name }
         issuedAt = body.numericDate("iat")
         expiresAt = body.numericDate("exp")
         subject = body.text("sub")
         issuer = body.text("iss")
-    }
-
-    private init(opaque: Void) {
-        header = nil
-        claims = nil
-        algorithm = nil
-        keyID = nil
-        type = nil
-        unsupportedHeader = nil
-        issuedAt = nil
-        expiresAt = nil
-        subject = nil
-        issuer = nil
     }
 
     /// Whether it has the three parts of a JWS with JSON header and claims.

@@ -15,14 +15,12 @@ struct OutboundMessage {
     init(
         _ request: OutboundRequest, _ configuration: ClientConfiguration,
         bodyStream: BodyStream? = nil
-    )
-        throws(TransportFailure)
-    {
+    ) throws(TransportFailure) {
         guard request.body.count <= configuration.requestLimit else {
             throw TransportFailure(
                 kind: .requestTooLarge,
-                detail: "The request body has \(request.body.count) bytes; "
-                    + "the limit is \(configuration.requestLimit).")
+                detail: "The request body has \(request.body.count) bytes; the limit is "
+                    + "\(configuration.requestLimit).")
         }
         target = try ParsedURL(request.url)
         method = request.method.rawValue
@@ -53,8 +51,7 @@ struct OutboundMessage {
     /// the body's framing.
     private static func completeHeaders(
         _ headers: Headers, _ target: ParsedURL, _ method: String, _ body: [UInt8],
-        _ bodyStream: BodyStream?,
-        userAgent: String?
+        _ bodyStream: BodyStream?, userAgent: String?
     ) -> Headers {
         var complete = Headers()
         let defaultPort = target.isEncrypted ? 443 : 80
@@ -64,7 +61,7 @@ struct OutboundMessage {
         for field in headers.fields {
             switch field.name.lowercased() {
             case "host", "content-length", "transfer-encoding", "expect": continue
-            default: complete.add(field.name, field.value.trimmed)
+            default: complete.add(field.name, String(field.value[...].trimmingBlanks))
             }
         }
         if let userAgent {
@@ -87,19 +84,5 @@ struct OutboundMessage {
 
     private static func refusedURL(_ detail: String) -> TransportFailure {
         TransportFailure(kind: .refusedURL, detail: detail)
-    }
-}
-
-extension String {
-    /// Without blanks and tabs at either end (RFC 9110, 5.5).
-    var trimmed: String {
-        let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        guard let first = utf8.first, let last = utf8.last, isBlank(first) || isBlank(last) else {
-            return self
-        }
-        let front = utf8.drop(while: isBlank)
-        let end = front.lastIndex { !isBlank($0) }
-        guard let end else { return "" }
-        return String(self[front.startIndex...end])
     }
 }

@@ -18,9 +18,7 @@ struct ParsedURL: Equatable {
             throw Self.refusedURL(
                 "The URL contains white space or characters that are not percent-encoded.")
         }
-        guard let handle = curl_url() else {
-            throw Self.refusedURL("Out of memory.")
-        }
+        guard let handle = curl_url() else { throw Self.refusedURL("Out of memory.") }
         defer { curl_url_cleanup(handle) }
         let code = curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER))
         guard code == CURLUE_OK else { throw Self.refusedURL(Self.errorMessage(code)) }
@@ -36,8 +34,7 @@ struct ParsedURL: Equatable {
         self.port = port
         guard isEncrypted || isLocalHost else {
             throw Self.refusedURL(
-                "http to \(host) is not encrypted: "
-                    + "https is required unless the host is loopback.")
+                "http to \(host) is not encrypted: https is required unless the host is loopback.")
         }
     }
 

@@ -33,8 +33,9 @@ struct ResponseAccumulator {
         }
         guard let colon = text.utf8.firstIndex(of: 0x3A) else { return }
         // A folded line (RFC 9112, 5.2) continues the previous one.
-        if let first = text.utf8.first, first == 0x20 || first == 0x09 { return }
+        if text.utf8.first?.isBlank == true { return }
         headers.add(
-            String(text[..<colon]).trimmed, String(text[text.utf8.index(after: colon)...]).trimmed)
+            String(text[..<colon].trimmingBlanks),
+            String(text[text.utf8.index(after: colon)...].trimmingBlanks))
     }
 }

@@ -25,7 +25,8 @@ final class Transfer: @unchecked Sendable {
     var isHeadDelivered = false
     /// Called on the transfer loop's thread as soon as the head is complete.
     var onHeaders: () -> Void = {}
-    /// An error found by a callback, which libcurl's own code does not describe.
+    /// An error found by a callback, which libcurl's own code does not describe. A name may have
+    /// several addresses: if one was refused, that is reported, however the others failed.
     private(set) var failure: TransportFailure?
     /// The reused connection was closed and nothing was sent: to be retried on a new one.
     private(set) var needsNewConnection = false
@@ -89,8 +90,8 @@ final class Transfer: @unchecked Sendable {
         guard !response.isProtocolSwitch else {
             failure = TransportFailure(
                 kind: .invalidResponse,
-                detail: "\(message.target.hostAndPort) responded with 101 and switched "
-                    + "protocols, which was not requested.")
+                detail: "\(message.target.hostAndPort) responded with 101 and switched protocols, "
+                    + "which was not requested.")
             return false
         }
         if response.hasFinalHeaders, buffer != nil, !isHeadDelivered {
@@ -120,8 +121,8 @@ final class Transfer: @unchecked Sendable {
         if sentAt != nil, !Method(rawValue: message.method).isSafe {
             failure = TransportFailure(
                 kind: .connection,
-                detail: "\(message.target.hostAndPort) closed the reused connection "
-                    + "without a response; the request may have been processed.")
+                detail: "\(message.target.hostAndPort) closed the reused connection without a "
+                    + "response; the request may have been processed.")
             return false
         }
         if isConnectionClosed, sentAt == nil, !needsNewConnection {
@@ -136,8 +137,7 @@ final class Transfer: @unchecked Sendable {
     func recordSocketFailure(_ code: Int32) {
         failure = TransportFailure(
             kind: .connection,
-            detail: "No socket is available on this machine: "
-                + "\(String(cString: strerror(code))).")
+            detail: "No socket is available on this machine: \(String(cString: strerror(code))).")
     }
 
     /// Whether this address may be connected to. False ends the attempt.

@@ -142,9 +142,7 @@ final class TransferBuffer: Sendable {
             let hasSpace = state.withLock { state in
                 guard state.uploadState == .open,
                     state.outgoing.count - state.sentCount >= Self.capacity
-                else {
-                    return true
-                }
+                else { return true }
                 state.producer = producer
                 return false
             }

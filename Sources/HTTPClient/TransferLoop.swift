@@ -22,9 +22,7 @@ final class TransferLoop: Sendable {
     init(_ configuration: ClientConfiguration) throws(TransportFailure) {
         guard Self.isLibraryReady,
             let multi = MultiHandle(idleConnectionLimit: configuration.idleConnectionLimit)
-        else {
-            throw TransportFailure(kind: .connection, detail: "libcurl cannot be started.")
-        }
+        else { throw TransportFailure(kind: .connection, detail: "libcurl cannot be started.") }
         self.configuration = configuration
         self.multi = multi
         try startThread()

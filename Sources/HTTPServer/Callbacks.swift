@@ -126,9 +126,8 @@ func libraryLogged(
 /// How libmicrohttpd's messages start about a client that disconnected, or that sent no HTTP and
 /// got an error response.
 private let ignoredLogPrefixes = [
-    "Failed to send", "Connection was closed by remote side",
-    "Connection socket is closed", "Socket has been disconnected",
-    "Error processing request",
+    "Failed to send", "Connection was closed by remote side", "Connection socket is closed",
+    "Socket has been disconnected", "Error processing request",
 ]
 
 private func connectionFromContext(_ context: UnsafeMutableRawPointer?) -> ClientConnection? {

@@ -8,62 +8,44 @@ extension ClientConnection {
         if let problem = response.unsendableReason {
             return queue(problem.response, isHead: isHead)
         }
-        let status = response.status
+        let mhdResponse: MHDResponse?
         switch response.body {
-        case .empty:
-            return MHDResponse([], headers: response.headers)?.queue(on: handle, status: status)
-                ?? .NO
-        case .bytes(let bytes):
-            return MHDResponse(bytes, headers: response.headers)?.queue(on: handle, status: status)
-                ?? .NO
-        case .stream where isHead:
-            return MHDResponse([], headers: response.headers)?.queue(on: handle, status: status)
-                ?? .NO
+        case .empty: mhdResponse = MHDResponse([], headers: response.headers)
+        case .bytes(let bytes): mhdResponse = MHDResponse(bytes, headers: response.headers)
+        case .stream where isHead: mhdResponse = MHDResponse([], headers: response.headers)
         case .headOnly(let length):
-            return MHDResponse(headOnly: length, headers: response.headers)?.queue(
-                on: handle, status: status) ?? .NO
+            mhdResponse = MHDResponse(headOnly: length, headers: response.headers)
         case .proxied(let bodyStream) where isHead:
-            return MHDResponse(headOnly: bodyStream.length, headers: response.headers)?.queue(
-                on: handle, status: status) ?? .NO
-        case .proxied(let bodyStream):
+            mhdResponse = MHDResponse(headOnly: bodyStream.length, headers: response.headers)
+        case .proxied, .stream:
             guard state.withLock({ reserveStream(&$0) }) else {
                 return queue(Problem.tooManyStreams.response, isHead: false)
             }
-            let body = startStream(
-                response.headers, stallTimeout: daemon.configuration.proxyStallTimeout,
-                length: bodyStream.length)
-            body.pump(bodyStream)
-            return MHDResponse(body, length: bodyStream.length, headers: response.headers)?.queue(
-                on: handle, status: status) ?? .NO
-        case .stream(let stream):
-            guard state.withLock({ reserveStream(&$0) }) else {
-                return queue(Problem.tooManyStreams.response, isHead: false)
-            }
-            let body = self.startStream(
-                response.headers, stallTimeout: daemon.configuration.streamStallTimeout, isOwn: true
-            )
-            body.pump(stream)
-            return MHDResponse(body, headers: response.headers)?.queue(on: handle, status: status)
-                ?? .NO
+            mhdResponse = MHDResponse(startStream(response), headers: response.headers)
         }
+        return mhdResponse?.queue(on: handle, status: response.status) ?? .NO
     }
 
-    /// Makes the connection a streaming one and returns its buffer.
-    private func startStream(
-        _ headers: Headers, stallTimeout: Duration, isOwn: Bool = false, length: Int? = nil
-    ) -> ResponseBuffer {
-        let contentType = headers["Content-Type"] ?? ""
+    /// Makes the connection a streaming one and starts to copy the response's body.
+    private func startStream(_ response: Response) -> ResponseBuffer {
+        var proxied: BodyStream?
+        if case .proxied(let bodyStream) = response.body { proxied = bodyStream }
+        let limits = daemon.configuration
+        let isEventStream =
+            proxied == nil
+            && response.headers["Content-Type"]?.hasPrefix("text/event-stream") == true
         let body = ResponseBuffer(
-            handle: handle, limits: daemon.configuration,
-            isEventStream: isOwn && contentType.hasPrefix("text/event-stream"),
-            stallTimeout: stallTimeout,
-            length: length)
+            handle: handle, limits: limits, isEventStream: isEventStream,
+            stallTimeout: proxied == nil ? limits.streamStallTimeout : limits.proxyStallTimeout,
+            length: proxied?.length)
         let isClosing = state.withLock { state in
             state.phase = .streaming(body)
             return state.isClosing
         }
         // The console's own streams may end at any time; a proxied one would look complete.
-        if isClosing { isOwn ? body.finish() : body.abort() }
+        if isClosing { proxied == nil ? body.finish() : body.abort() }
+        if let proxied { body.pump(proxied) }
+        if case .stream(let stream) = response.body { body.pump(stream) }
         return body
     }
 }

@@ -67,8 +67,8 @@ final class Daemon: Sendable {
             unsafeBitCast(requestCompleted as MHD_RequestCompletedCallback, to: Int.self), context)
         options.add(
             .URI_LOG_CALLBACK,
-            unsafeBitCast(requestBegan as DaemonOptions.RequestBeganCallback, to: Int.self),
-            context)
+            unsafeBitCast(requestBegan as DaemonOptions.RequestBeganCallback, to: Int.self), context
+        )
         options.add(
             .UNESCAPE_CALLBACK,
             unsafeBitCast(keepPercentEncoding as DaemonOptions.UnescapeCallback, to: Int.self),
@@ -82,8 +82,7 @@ final class Daemon: Sendable {
     private func startTimer() -> any DispatchSourceTimer {
         let shortest = min(
             configuration.requestDeadline, configuration.streamStallTimeout,
-            configuration.heartbeatInterval,
-            configuration.uploadDrainDeadline, .seconds(4))
+            configuration.heartbeatInterval, configuration.uploadDrainDeadline, .seconds(4))
         let (seconds, attoseconds) = (shortest / 4).components
         let step = max(10, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
         let timer = DispatchSource.makeTimerSource(queue: queue)

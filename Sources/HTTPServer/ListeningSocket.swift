@@ -43,9 +43,7 @@ package struct ListeningSocket: ~Copyable {
 
     private static func writeAddress(
         _ address: String, _ port: UInt16, to storage: inout sockaddr_storage
-    )
-        throws(ServerError) -> socklen_t
-    {
+    ) throws(ServerError) -> socklen_t {
         var ipv4 = sockaddr_in()
         if inet_pton(AF_INET, address, &ipv4.sin_addr) == 1 {
             ipv4.sin_family = sa_family_t(AF_INET)

@@ -10,40 +10,39 @@ struct MHDResponse: ~Copyable {
 
     /// Copies the bytes: for the usual sizes that costs less than a lock. Nil when memory is short.
     init?(_ bytes: [UInt8], headers: Headers) {
-        let response = bytes.withUnsafeBytes {
-            MHD_create_response_from_buffer(
-                $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
-        }
-        guard let response else { return nil }
-        self.response = response
-        Self.add(headers, to: response)
+        self.init(
+            bytes.withUnsafeBytes {
+                MHD_create_response_from_buffer(
+                    $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+            }, headers)
     }
 
     /// libmicrohttpd reads from `body` and holds it until `streamReleased`. The block that it
     /// reserves serves only HTTP/1.0 clients, so it is small. Without a length the body is sent in
     /// chunks.
-    init?(_ body: ResponseBuffer, length: Int? = nil, headers: Headers) {
+    init?(_ body: ResponseBuffer, headers: Headers) {
         let context = Unmanaged.passRetained(body)
-        guard
-            let response = MHD_create_response_from_callback(
-                length.map(UInt64.init) ?? foyer_mhd_size_unknown,
-                length == nil ? 1 << 10 : 16 << 10, streamRead, context.toOpaque(), streamReleased)
-        else {
-            context.release()
-            return nil
-        }
-        self.response = response
-        Self.add(headers, to: response)
+        let response = MHD_create_response_from_callback(
+            body.length.map(UInt64.init) ?? foyer_mhd_size_unknown,
+            body.length == nil ? 1 << 10 : 16 << 10, streamRead, context.toOpaque(), streamReleased)
+        if response == nil { context.release() }
+        self.init(response, headers)
     }
 
     /// For HEAD: only the length of a body.
     init?(headOnly length: Int?, headers: Headers) {
-        guard
-            let response = MHD_create_response_from_callback(
-                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10, headBodyRead, nil, nil)
-        else { return nil }
+        self.init(
+            MHD_create_response_from_callback(
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10, headBodyRead, nil, nil),
+            headers)
+    }
+
+    private init?(_ response: OpaquePointer?, _ headers: Headers) {
+        guard let response else { return nil }
         self.response = response
-        Self.add(headers, to: response)
+        for field in headers.fields where Self.canBeSent(field) {
+            MHD_add_response_header(response, field.name, field.value)
+        }
     }
 
     deinit { MHD_destroy_response(response) }
@@ -51,12 +50,6 @@ struct MHDResponse: ~Copyable {
     /// Only from inside the access handler.
     borrowing func queue(on connection: ConnectionHandle, status: Int) -> MHD_Result {
         MHD_queue_response(connection.pointer, UInt32(status), response)
-    }
-
-    private static func add(_ headers: Headers, to response: OpaquePointer) {
-        for field in headers.fields where canBeSent(field) {
-            MHD_add_response_header(response, field.name, field.value)
-        }
     }
 
     /// A line break in a field would start another field, or a response, of an attacker's choice.

@@ -102,9 +102,7 @@ struct PendingRequest {
     /// files, and few at once.
     private mutating func reservePermit(
         _ length: Int, _ fileLimit: Int?, _ permits: LargeBodyPermits
-    )
-        throws(Problem)
-    {
+    ) throws(Problem) {
         bodyLimit = fileLimit ?? bodyLimit
         guard length <= bodyLimit else { throw .bodyTooLarge(bodyLimit) }
         guard let permit = permits.acquire() else { throw .tooManyLargeBodies }

@@ -25,8 +25,7 @@ extension Problem {
     /// An internal error, or a bad gateway if the response is proxied.
     static func unsendableStatus(isProxied: Bool) -> Problem {
         Problem(
-            status: isProxied ? 502 : 500, code: "status-unknown",
-            title: "Invalid response status",
+            status: isProxied ? 502 : 500, code: "status-unknown", title: "Invalid response status",
             detail: "A final status has three digits and is at least 200.")
     }
 

@@ -14,7 +14,7 @@ final class ResponseBuffer: Sendable {
     private let isEventStream: Bool
     private let stallTimeout: Duration
     /// Total length in bytes, where it is known; libmicrohttpd does not ask for more.
-    private let length: Int?
+    let length: Int?
     private let state: Mutex<State>
 
     private struct State {
@@ -40,8 +40,7 @@ final class ResponseBuffer: Sendable {
 
     init(
         handle: ConnectionHandle, limits: ServerConfiguration, isEventStream: Bool,
-        stallTimeout: Duration,
-        length: Int? = nil
+        stallTimeout: Duration, length: Int?
     ) {
         self.stallTimeout = stallTimeout
         self.length = length

@@ -25,9 +25,7 @@ package final class Server: Sendable {
     package init(
         _ listener: consuming ListeningSocket, _ configuration: ServerConfiguration,
         responder: @escaping Responder
-    ) throws(ServerError) {
-        daemon = try Daemon(listener, configuration, responder: responder)
-    }
+    ) throws(ServerError) { daemon = try Daemon(listener, configuration, responder: responder) }
 
     /// The last owner may be a responder, on whose thread nothing may block.
     deinit { daemon.scheduleStop() }

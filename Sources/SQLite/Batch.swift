@@ -7,18 +7,17 @@ struct Batch {
 
     /// Runs every job and resumes its caller.
     func commit(_ jobs: ArraySlice<QueryJob>) {
-        var executed: [QueryJob] = []
+        var executed: [(job: QueryJob, resume: () -> Void)] = []
         executed.reserveCapacity(jobs.count)
         for job in jobs {
             do {
                 if handle.hasNoTransaction { try run("BEGIN IMMEDIATE") }
-                try executeInSavepoint(job)
-                executed.append(job)
+                executed.append((job, try executeInSavepoint(job)))
             } catch {
                 job.fail(error)
                 if handle.hasNoTransaction {
                     // The earlier writes were rolled back with the transaction.
-                    for job in executed { job.fail(error) }
+                    for (job, _) in executed { job.fail(error) }
                     executed.removeAll(keepingCapacity: true)
                 }
             }
@@ -26,25 +25,32 @@ struct Batch {
         guard !handle.hasNoTransaction else { return }
         do { try run("COMMIT") } catch {
             if !handle.hasNoTransaction { try? run("ROLLBACK") }
-            for job in executed { job.fail(error) }
+            for (job, _) in executed { job.fail(error) }
             return
         }
-        for job in executed { job.succeed() }
+        for (_, resume) in executed { resume() }
     }
 
     /// Runs one job in its savepoint; throws after undoing it if it fails.
-    private func executeInSavepoint(_ job: QueryJob) throws {
+    private func executeInSavepoint(_ job: QueryJob) throws -> () -> Void {
         try run("SAVEPOINT job")
         do {
-            if job.isReadOnly {
-                try withQueryOnly { try job.execute(Connection(handle)) }
-            } else {
-                try job.execute(Connection(handle))
+            // An in-memory database has one connection for reads and writes, and a read must be as
+            // unable to write as it is on a reader's connection.
+            if job.isReadOnly { try run("PRAGMA query_only = 1") }
+            defer { if job.isReadOnly { try? run("PRAGMA query_only = 0") } }
+            let resume = try job.run(Connection(handle))
+            guard !handle.hasNoTransaction else {
+                throw DatabaseError(
+                    kind: .misuse, detail: "\(handle.path): the transaction ended within a write")
             }
-            guard !handle.hasNoTransaction else { throw transactionEnded }
             // COMMIT would fail for all jobs, so the violation is attributed to its job.
-            guard !handle.hasDeferredViolation else { throw foreignKeyViolation }
+            guard !handle.hasDeferredViolation else {
+                throw DatabaseError(
+                    kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed")
+            }
             try run("RELEASE job")
+            return resume
         } catch {
             if !handle.hasNoTransaction {
                 do {
@@ -56,25 +62,5 @@ struct Batch {
         }
     }
 
-    /// An in-memory database has one connection for reads and writes, and a read must be as unable
-    /// to write as it is on a reader's connection.
-    private func withQueryOnly(_ body: () throws -> Void) throws {
-        try run("PRAGMA query_only = 1")
-        defer { try? run("PRAGMA query_only = 0") }
-        try body()
-    }
-
     private func run(_ sql: StaticSQL) throws(DatabaseError) { try Connection(handle).run(sql) }
-
-    private var transactionEnded: DatabaseError {
-        DatabaseError(
-            kind: .misuse, detail: "\(handle.path): the transaction ended within a write",
-            fix: DatabaseError.Kind.misuse.fix)
-    }
-
-    private var foreignKeyViolation: DatabaseError {
-        DatabaseError(
-            kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed",
-            fix: DatabaseError.Kind.constraint.fix)
-    }
 }

@@ -13,6 +13,16 @@ package struct Connection {
         try forEachRow(sql, values) { _ in true }
     }
 
+    /// Inserts a row of these columns.
+    package func insert(into table: StaticSQL, _ values: KeyValuePairs<StaticSQL, Value>)
+        throws(DatabaseError)
+    {
+        let columns = StaticSQL.joined(values.map(\.key), separator: ", ")
+        try run(
+            "INSERT INTO \(table) (\(columns)) VALUES (\(.placeholders(values.count)))",
+            values.map(\.value))
+    }
+
     /// Every row, transformed to a value.
     package func rows<Element>(
         _ sql: StaticSQL, _ values: [Value] = [], _ transform: (Row) throws -> Element
@@ -30,45 +40,43 @@ package struct Connection {
     /// The first row, transformed to a value; nil without one.
     package func row<Element>(
         _ sql: StaticSQL, _ values: [Value] = [], _ transform: (Row) throws -> Element
-    ) throws -> Element? {
-        var element: Element?
-        var failure: (any Error)?
-        try forEachRow(sql, values) { row in
-            do { element = try transform(row) } catch { failure = error }
-            return false
-        }
-        if let failure { throw failure }
-        return element
-    }
+    ) throws -> Element? { try first(sql, values) { row in Result { try transform(row) } }?.get() }
 
     /// The first column of the first row, such as a count; nil without a row or for NULL.
     package func integer(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Int64? {
-        var number: Int64?
-        try forEachRow(sql, values) { row in
-            number = row.optionalInteger(0)
-            return false
-        }
-        return number
+        try first(sql, values) { $0.optionalInteger(0) }
     }
 
     /// The first column of the first row; nil without a row or for NULL.
     package func text(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> String? {
-        var text: String?
-        try forEachRow(sql, values) { row in
-            text = row.optionalText(0)
-            return false
+        try first(sql, values) { $0.optionalText(0) }
+    }
+
+    /// The first column of every row.
+    func texts(_ sql: StaticSQL) throws(DatabaseError) -> [String] {
+        var texts: [String] = []
+        try forEachRow(sql, []) { row in
+            texts.append(row.text(0))
+            return true
         }
-        return text
+        return texts
     }
 
     /// Whether there is a row.
     package func exists(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Bool {
-        var found = false
-        try forEachRow(sql, values) { _ in
-            found = true
+        try first(sql, values) { _ in true } ?? false
+    }
+
+    /// What `read` returns for the first row; nil without one.
+    private func first<Element>(_ sql: StaticSQL, _ values: [Value], _ read: (Row) -> Element?)
+        throws(DatabaseError) -> Element?
+    {
+        var element: Element?
+        try forEachRow(sql, values) { row in
+            element = read(row)
             return false
         }
-        return found
+        return element
     }
 
     /// Rows changed by the last statement.

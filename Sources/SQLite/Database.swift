@@ -43,7 +43,7 @@ package final class Database: Sendable {
         async throws -> Value
     {
         try await withUnsafeThrowingContinuation { continuation in
-            let job = TypedQueryJob(readsOnly: true, continuation: continuation, body: body)
+            let job = QueryJob(isReadOnly: true, continuation, body)
             if let readers { readers.submit(job) } else { writer.submit(job) }
         }
     }
@@ -56,7 +56,7 @@ package final class Database: Sendable {
         async throws -> Value
     {
         try await withUnsafeThrowingContinuation { continuation in
-            writer.submit(TypedQueryJob(readsOnly: false, continuation: continuation, body: body))
+            writer.submit(QueryJob(isReadOnly: false, continuation, body))
         }
     }
 
@@ -111,8 +111,7 @@ package final class Database: Sendable {
         guard mode == "wal" else {
             throw DatabaseError(
                 kind: .unwritable,
-                detail: "\(handle.path): this file system cannot hold a write-ahead log",
-                fix: DatabaseError.Kind.unwritable.fix)
+                detail: "\(handle.path): this file system cannot hold a write-ahead log")
         }
         let level = durability == .full ? "FULL" : "NORMAL"
         try handle.execute(

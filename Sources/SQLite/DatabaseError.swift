@@ -12,35 +12,28 @@ extension DatabaseError {
         let isFull = primary == SQLITE_FULL || (primary == SQLITE_IOERR && systemError == ENOSPC)
         let kind = isFull ? Kind.diskFull : Kind(primaryCode: primary)
         let statementSuffix = sql.map { " (in `\(Self.shortened($0))`)" } ?? ""
-        self.init(kind: kind, detail: "\(path): \(message)\(statementSuffix)", fix: kind.fix)
+        self.init(kind: kind, detail: "\(path): \(message)\(statementSuffix)")
     }
 
     /// The database was closed before the operation.
     static func closed(_ path: String) -> DatabaseError {
-        DatabaseError(
-            kind: .closed, detail: "\(path): the database is closed", fix: Kind.closed.fix)
+        DatabaseError(kind: .closed, detail: "\(path): the database is closed")
     }
 
     /// The maximum number of operations is waiting.
     static func busy(_ path: String, waiting: Int) -> DatabaseError {
-        DatabaseError(
-            kind: .busy, detail: "\(path): \(waiting) operations are already waiting",
-            fix: Kind.busy.fix
-        )
+        DatabaseError(kind: .busy, detail: "\(path): \(waiting) operations are already waiting")
     }
 
     /// Incorrect use of this module.
     static func misuse(_ detail: String, path: String, sql: String) -> DatabaseError {
-        DatabaseError(
-            kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)",
-            fix: Kind.misuse.fix)
+        DatabaseError(kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)")
     }
 
     /// A file that the system could not open, create or lock.
     static func system(_ number: Int32, path: String) -> DatabaseError {
         let kind: Kind = number == ENOSPC ? .diskFull : .unwritable
-        return DatabaseError(
-            kind: kind, detail: "\(path): \(String(cString: strerror(number)))", fix: kind.fix)
+        return DatabaseError(kind: kind, detail: "\(path): \(String(cString: strerror(number)))")
     }
 
     /// The statement on one line, at most 160 characters.
@@ -71,12 +64,12 @@ extension DatabaseError.Kind {
         switch self {
         case .inUse: "Stop the other process, or choose another folder with --data"
         case .unwritable:
-            "Make the folder and its files readable and writable for you, or "
-                + "choose another folder with --data"
+            "Make the folder and its files readable and writable for you, or choose another folder "
+                + "with --data"
         case .diskFull: "Free some space on this disk and try again"
         case .unknownSchema:
-            "Choose another folder with --data, or start the version of Foyer "
-                + "that created this file"
+            "Choose another folder with --data, or start the version of Foyer that created this "
+                + "file"
         case .corrupt:
             "Move the file and its -wal aside; `sqlite3 FILE .recover` may recover its contents"
         case .constraint: "Change the value that conflicts with stored data"
@@ -92,14 +85,6 @@ package struct DatabaseError: Error, Sendable, Equatable {
     package var kind: Kind
     /// What happened; names the file and statement, never values.
     package var detail: String
-    /// How to fix it.
-    package var fix: String
-
-    package init(kind: Kind, detail: String, fix: String) {
-        self.kind = kind
-        self.detail = detail
-        self.fix = fix
-    }
 
     package enum Kind: String, Sendable {
         /// Another process has the file locked.
@@ -123,5 +108,5 @@ package struct DatabaseError: Error, Sendable, Equatable {
 }
 
 extension DatabaseError: CustomStringConvertible {
-    package var description: String { "\(detail). \(fix)" }
+    package var description: String { "\(detail). \(kind.fix)" }
 }

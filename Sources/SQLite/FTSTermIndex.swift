@@ -30,8 +30,7 @@ package struct FTSTermIndex: Sendable {
     }
 
     private func makePrefixExpression(_ word: Substring, _ connection: Connection)
-        throws(DatabaseError)
-        -> String
+        throws(DatabaseError) -> String
     {
         let prefix = "\"\(word)\"*"
         // The tokenizer folds letters of other scripts in ways of its own.

@@ -13,7 +13,5 @@ package struct Migration: Sendable {
     /// The SQL expression that replaces each text on the left by the one on its right, in order.
     package static func replacing(
         _ replacements: KeyValuePairs<String, String>, in expression: String
-    ) -> String {
-        replacements.reduce(expression) { "replace(\($0), '\($1.key)', '\($1.value)')" }
-    }
+    ) -> String { replacements.reduce(expression) { "replace(\($0), '\($1.key)', '\($1.value)')" } }
 }

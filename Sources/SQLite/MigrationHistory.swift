@@ -18,8 +18,7 @@ struct MigrationHistory {
         where index >= knownNames.count || knownNames[index] != name {
             throw DatabaseError(
                 kind: .unknownSchema,
-                detail: "\(handle.path): its schema has the unknown migration \"\(name)\"",
-                fix: DatabaseError.Kind.unknownSchema.fix)
+                detail: "\(handle.path): its schema has the unknown migration \"\(name)\"")
         }
     }
 
@@ -59,20 +58,10 @@ struct MigrationHistory {
         guard hasHistory else {
             guard try !connection.exists("SELECT 1 FROM sqlite_schema") else {
                 throw DatabaseError(
-                    kind: .unknownSchema,
-                    detail: "\(handle.path): not a Foyer database",
-                    fix: DatabaseError.Kind.unknownSchema.fix)
+                    kind: .unknownSchema, detail: "\(handle.path): not a Foyer database")
             }
             return []
         }
-        let names: [String]
-        do {
-            names = try connection.rows("SELECT name FROM foyer_history ORDER BY position") {
-                $0.text(0)
-            }
-        } catch let error as DatabaseError { throw error } catch {
-            preconditionFailure("reading a name throws only our own errors")
-        }
-        return names
+        return try connection.texts("SELECT name FROM foyer_history ORDER BY position")
     }
 }

@@ -1,51 +1,60 @@
 /// A read or write that waits for a connection's queue.
 ///
 /// `@unchecked Sendable`: the caller's task creates it, then only the queue that took it from the
-/// job queue accesses it.
-class QueryJob: @unchecked Sendable {
-    /// Runs the body and stores its result.
-    func execute(_ connection: Connection) throws {}
-
-    /// Resumes the caller with the result of `execute`.
-    func succeed() {}
-
-    /// Resumes the caller with an error.
-    func fail(_ error: any Error) {}
-
+/// job queue runs it. Its caller is resumed exactly once.
+struct QueryJob: @unchecked Sendable {
     /// Whether it may not change anything.
-    var isReadOnly: Bool { false }
+    let isReadOnly: Bool
+    /// Runs the body. Returns what resumes the caller with its result, for after the commit.
+    let run: (Connection) throws -> () -> Void
+    /// Resumes the caller with an error.
+    let fail: (any Error) -> Void
+
+    init<Value: Sendable>(
+        isReadOnly: Bool, _ continuation: UnsafeContinuation<Value, any Error>,
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) {
+        self.isReadOnly = isReadOnly
+        run = { connection in
+            let value = try body(connection)
+            return { continuation.resume(returning: value) }
+        }
+        fail = { continuation.resume(throwing: $0) }
+    }
 }
 
-/// The job of a body with a result.
-///
-/// `@unchecked Sendable` like every job: `result` is written and read only by the queue that took
-/// it from the job queue.
-final class TypedQueryJob<Value: Sendable>: QueryJob, @unchecked Sendable {
-    private let body: @Sendable (Connection) throws -> Value
-    /// Resumed exactly once, by `succeed` or `fail`.
-    private let continuation: UnsafeContinuation<Value, any Error>
-    private var result: Value?
-    private let readsOnly: Bool
+/// Waiting jobs in order of arrival, at most `capacity`.
+struct JobQueue {
+    /// Every job is a caller that waits for its result; the limit is far above the server's number
+    /// of requests, and catches programming errors.
+    static let capacity = 10_000
 
-    init(
-        readsOnly: Bool, continuation: UnsafeContinuation<Value, any Error>,
-        body: @escaping @Sendable (Connection) throws -> Value
-    ) {
-        self.readsOnly = readsOnly
-        self.continuation = continuation
-        self.body = body
+    private var jobs: [QueryJob] = []
+    /// How many at the front have been removed.
+    private var head = 0
+    private(set) var isClosed = false
+
+    /// Adds a job; returns why it is rejected, nil if it is not.
+    mutating func append(_ job: QueryJob, path: String) -> DatabaseError? {
+        if isClosed { return .closed(path) }
+        if jobs.count - head >= Self.capacity { return .busy(path, waiting: Self.capacity) }
+        jobs.append(job)
+        return nil
     }
 
-    override var isReadOnly: Bool { readsOnly }
+    /// Rejects all further jobs.
+    mutating func close() { isClosed = true }
 
-    override func execute(_ connection: Connection) throws { result = try body(connection) }
-
-    override func succeed() {
-        guard let value = result else {
-            preconditionFailure("a job has its result after its attempt")
+    /// The first `limit` jobs, or all.
+    mutating func pop(atMost limit: Int) -> ArraySlice<QueryJob> {
+        let popped = jobs[head...].prefix(limit)
+        head += popped.count
+        // Removes the processed jobs once they are at least half, which costs O(1) per job on
+        // average.
+        if head * 2 >= jobs.count {
+            jobs.removeFirst(head)
+            head = 0
         }
-        continuation.resume(returning: value)
+        return popped
     }
-
-    override func fail(_ error: any Error) { continuation.resume(throwing: error) }
 }

@@ -19,7 +19,6 @@ final class ReaderPool: @unchecked Sendable {
         var jobs = JobQueue()
         /// Readers without work.
         var idleReaders: [Int]
-        var isClosed = false
     }
 
     init(handles: [Handle], path: String) {
@@ -32,29 +31,17 @@ final class ReaderPool: @unchecked Sendable {
 
     /// Queues a job and wakes an idle reader; the job's caller is always resumed.
     func submit(_ job: QueryJob) {
-        enum Reply {
-            case waits
-            case starts(Int)
-            case closed, full
+        let (rejection, index) = state.withLock { state in
+            let rejection = state.jobs.append(job, path: path)
+            return (rejection, rejection == nil ? state.idleReaders.popLast() : nil)
         }
-        let reply = state.withLock { state -> Reply in
-            if state.isClosed { return .closed }
-            if state.jobs.isFull { return .full }
-            state.jobs.append(job)
-            guard let index = state.idleReaders.popLast() else { return .waits }
-            return .starts(index)
-        }
-        switch reply {
-        case .waits: break
-        case .starts(let index): readers[index].queue.async { self.drainJobs(index) }
-        case .closed: job.fail(DatabaseError.closed(path))
-        case .full: job.fail(DatabaseError.busy(path, waiting: JobQueue.capacity))
-        }
+        if let rejection { job.fail(rejection) }
+        if let index { readers[index].queue.async { self.drainJobs(index) } }
     }
 
     /// Rejects new jobs, finishes the waiting ones, and closes.
     func close() async {
-        state.withLock { $0.isClosed = true }
+        state.withLock { $0.jobs.close() }
         for index in readers.indices {
             await withUnsafeContinuation { continuation in
                 readers[index].queue.async {
@@ -72,7 +59,7 @@ final class ReaderPool: @unchecked Sendable {
         let handle = readers[index].handle
         while true {
             let job = state.withLock { state in
-                let job = state.jobs.popFirst()
+                let job = state.jobs.pop(atMost: 1).first
                 if job == nil { state.idleReaders.append(index) }
                 return job
             }
@@ -84,60 +71,15 @@ final class ReaderPool: @unchecked Sendable {
     /// A read of several statements sees one snapshot.
     private func execute(_ job: QueryJob, on handle: Handle) {
         let connection = Connection(handle)
-        do {
+        let outcome = Result {
             try connection.run("BEGIN")
-            try job.execute(connection)
-        } catch {
-            endTransaction(connection, on: handle)
-            return job.fail(error)
+            return try job.run(connection)
         }
-        endTransaction(connection, on: handle)
-        job.succeed()
-    }
-
-    private func endTransaction(_ connection: Connection, on handle: Handle) {
-        guard !handle.hasNoTransaction else { return }
         // Ending a transaction that only read cannot fail.
-        try? connection.run("ROLLBACK")
-    }
-}
-
-/// Waiting jobs in order of arrival, at most `capacity`.
-struct JobQueue {
-    /// Every job is a caller that waits for its result; the limit is far above the server's number
-    /// of requests, and catches programming errors.
-    static let capacity = 10_000
-
-    private var jobs: [QueryJob] = []
-    /// How many at the front have been removed.
-    private var head = 0
-
-    var count: Int { jobs.count - head }
-    var isEmpty: Bool { count == 0 }
-    var isFull: Bool { count >= Self.capacity }
-
-    mutating func append(_ job: QueryJob) { jobs.append(job) }
-
-    mutating func popFirst() -> QueryJob? {
-        guard head < jobs.count else { return nil }
-        let job = jobs[head]
-        head += 1
-        compact()
-        return job
-    }
-
-    /// The first `limit` jobs, or all.
-    mutating func pop(atMost limit: Int) -> ArraySlice<QueryJob> {
-        let popped = jobs[head...].prefix(limit)
-        head += popped.count
-        compact()
-        return popped
-    }
-
-    /// Removes the processed jobs once they are at least half, which costs O(1) per job on average.
-    private mutating func compact() {
-        guard head * 2 >= jobs.count else { return }
-        jobs.removeFirst(head)
-        head = 0
+        if !handle.hasNoTransaction { try? connection.run("ROLLBACK") }
+        switch outcome {
+        case .success(let resume): resume()
+        case .failure(let error): job.fail(error)
+        }
     }
 }

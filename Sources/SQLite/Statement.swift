@@ -11,10 +11,6 @@ final class Statement {
     /// True from binding until `reset()`; a nested use gets another statement.
     private(set) var isInUse = false
 
-    /// SQLite borrows values of at least this size instead of copying them: for smaller ones a copy
-    /// is cheaper than another stack frame.
-    private static let borrowThreshold = 1024
-
     /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The macro is a cast,
     /// which Swift does not import.
     private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -34,11 +30,11 @@ final class Statement {
     /// or too many values.
     func withValues(_ values: [Value], _ body: (Int32) -> Void) {
         isInUse = true
-        if values.count == parameterCount {
-            bind(values, from: 0, then: body)
-        } else {
-            body(SQLITE_RANGE)
+        var code = values.count == parameterCount ? SQLITE_OK : SQLITE_RANGE
+        for (index, value) in values.enumerated() where code == SQLITE_OK {
+            code = bind(value, at: Int32(index + 1))
         }
+        body(code)
         reset()
     }
 
@@ -59,66 +55,32 @@ final class Statement {
 
     private func reset() {
         sqlite3_reset(pointer)
-        // Borrowed bytes become invalid, and copied ones may be secrets.
+        // The copied values may be secrets.
         if parameterCount > 0 { sqlite3_clear_bindings(pointer) }
         hasRow = false
         isInUse = false
     }
 
-    /// Binds the values from `start` on. A long one is borrowed: the following values are bound,
-    /// and `body` runs, inside the closure that lends it.
-    private func bind(_ values: [Value], from start: Int, then body: (Int32) -> Void) {
-        for index in start..<values.count {
-            let position = Int32(index + 1)
-            let code: Int32
-            switch values[index] {
-            case .null: code = sqlite3_bind_null(pointer, position)
-            case .integer(let number): code = sqlite3_bind_int64(pointer, position, number)
-            case .real(let number): code = sqlite3_bind_double(pointer, position, number)
-            case .text(var text):
-                let isBorrowed = text.utf8.count >= Self.borrowThreshold
-                let result = text.withUTF8 { bytes in
-                    let code = bindText(bytes, at: position, isBorrowed: isBorrowed)
-                    if isBorrowed && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
-                    return code
+    private func bind(_ value: Value, at position: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(pointer, position)
+        case .integer(let number): sqlite3_bind_int64(pointer, position, number)
+        case .real(let number): sqlite3_bind_double(pointer, position, number)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                // A null pointer would bind NULL: an empty text needs an address.
+                withUnsafePointer(to: CChar(0)) { empty in
+                    bytes.withMemoryRebound(to: CChar.self) { characters in
+                        sqlite3_bind_text64(
+                            pointer, position, characters.baseAddress ?? empty,
+                            UInt64(characters.count), Self.transientDestructor, UInt8(SQLITE_UTF8))
+                    }
                 }
-                if isBorrowed && result == SQLITE_OK { return }
-                code = result
-            case .blob(let blob):
-                let isBorrowed = blob.count >= Self.borrowThreshold
-                let result = blob.withUnsafeBytes { bytes in
-                    let code = bindBlob(bytes, at: position, isBorrowed: isBorrowed)
-                    if isBorrowed && code == SQLITE_OK { bind(values, from: index + 1, then: body) }
-                    return code
-                }
-                if isBorrowed && result == SQLITE_OK { return }
-                code = result
             }
-            guard code == SQLITE_OK else { return body(code) }
+        case .blob(let blob) where blob.isEmpty: sqlite3_bind_zeroblob(pointer, position, 0)
+        case .blob(let blob):
+            sqlite3_bind_blob64(
+                pointer, position, blob, UInt64(blob.count), Self.transientDestructor)
         }
-        body(SQLITE_OK)
-    }
-
-    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int32, isBorrowed: Bool)
-        -> Int32
-    {
-        bytes.withMemoryRebound(to: CChar.self) { characters in
-            // A null pointer would bind NULL: an empty text needs an address.
-            withUnsafePointer(to: CChar(0)) { empty in
-                sqlite3_bind_text64(
-                    pointer, position, characters.baseAddress ?? empty, UInt64(characters.count),
-                    isBorrowed ? nil : Self.transientDestructor, UInt8(SQLITE_UTF8))
-            }
-        }
-    }
-
-    private func bindBlob(_ bytes: UnsafeRawBufferPointer, at position: Int32, isBorrowed: Bool)
-        -> Int32
-    {
-        bytes.isEmpty
-            ? sqlite3_bind_zeroblob(pointer, position, 0)
-            : sqlite3_bind_blob64(
-                pointer, position, bytes.baseAddress, UInt64(bytes.count),
-                isBorrowed ? nil : Self.transientDestructor)
     }
 }

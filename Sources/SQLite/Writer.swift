@@ -19,7 +19,6 @@ final class Writer: @unchecked Sendable {
         var jobs = JobQueue()
         /// Whether `commitBatches` is queued or running.
         var isBusy = false
-        var isClosed = false
     }
 
     /// Jobs that may share one commit; bounds how long the first waits.
@@ -29,26 +28,19 @@ final class Writer: @unchecked Sendable {
 
     /// Queues a job, whose caller is always resumed.
     func submit(_ job: QueryJob) {
-        enum Reply { case waits, starts, closed, full }
-        let reply = state.withLock { state -> Reply in
-            if state.isClosed { return .closed }
-            if state.jobs.isFull { return .full }
-            state.jobs.append(job)
-            if state.isBusy { return .waits }
-            state.isBusy = true
-            return .starts
+        let (rejection, starts) = state.withLock { state in
+            let rejection = state.jobs.append(job, path: handle.path)
+            let starts = rejection == nil && !state.isBusy
+            if starts { state.isBusy = true }
+            return (rejection, starts)
         }
-        switch reply {
-        case .waits: break
-        case .starts: queue.async { self.commitBatches() }
-        case .closed: job.fail(DatabaseError.closed(handle.path))
-        case .full: job.fail(DatabaseError.busy(handle.path, waiting: JobQueue.capacity))
-        }
+        if let rejection { job.fail(rejection) }
+        if starts { queue.async { self.commitBatches() } }
     }
 
     /// Rejects new jobs, finishes the waiting ones, checkpoints and closes.
     func close() async {
-        state.withLock { $0.isClosed = true }
+        state.withLock { $0.jobs.close() }
         await withUnsafeContinuation { continuation in
             queue.async {
                 self.commitBatches()
@@ -76,14 +68,11 @@ final class Writer: @unchecked Sendable {
             }
             if jobs.isEmpty { break }
             Batch(handle: handle).commit(jobs)
-            checkpointIfNeeded()
+            if let step = checkpointPlan.step(pages: handle.walSize.pages) {
+                handle.checkpoint(truncating: step == .truncate)
+            }
         }
         scheduleIdleCheckpoint()
-    }
-
-    private func checkpointIfNeeded() {
-        guard let step = checkpointPlan.step(pages: handle.walSize.pages) else { return }
-        handle.checkpoint(truncating: step == .truncate)
     }
 
     /// Truncates the WAL once nothing has been written for a second.
@@ -94,7 +83,7 @@ final class Writer: @unchecked Sendable {
         queue.asyncAfter(deadline: .now() + 1) { [weak self] in
             guard let self else { return }
             isIdleCheckpointScheduled = false
-            guard !state.withLock({ $0.isClosed || $0.isBusy }) else { return }
+            guard !state.withLock({ $0.jobs.isClosed || $0.isBusy }) else { return }
             if handle.walSize.pages == pages {
                 handle.checkpoint(truncating: true)
             } else {

@@ -78,8 +78,7 @@ private struct NameCollector {
             case .partial(let name, let offset):
                 guard let partial = files[name] else {
                     throw TemplateError(
-                        file.path, "there is no template \"\(name)\"", at: offset,
-                        in: file.source)
+                        file.path, "there is no template \"\(name)\"", at: offset, in: file.source)
                 }
                 try visit(partial)
             }

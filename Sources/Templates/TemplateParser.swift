@@ -82,8 +82,7 @@ struct TemplateParser {
         case "!": break
         case "=": try setDelimiters(contents, start)
         case "&": nodes.append(.value(Self.components(of: name), isEscaped: false))
-        default:
-            nodes.append(.value(Self.components(of: String(contents)), isEscaped: !isTriple))
+        default: nodes.append(.value(Self.components(of: String(contents)), isEscaped: !isTriple))
         }
     }
 
@@ -107,8 +106,7 @@ struct TemplateParser {
         nodes = section.preceding + [.section(path, isInverted: section.isInverted, nodes)]
     }
 
-    private mutating func setDelimiters(_ contents: Substring, _ offset: Int)
-        throws(TemplateError)
+    private mutating func setDelimiters(_ contents: Substring, _ offset: Int) throws(TemplateError)
     {
         let marks = contents.dropFirst().dropLast().split(whereSeparator: \.isWhitespace)
         guard contents.last == "=", marks.count == 2, !marks.joined().contains("=") else {

@@ -23,66 +23,54 @@ struct TemplateScan: Equatable {
     /// An earlier folder takes precedence for duplicate names.
     init(_ folders: [Templates.Folder]) {
         for folder in folders {
-            var traversal = Traversal(folder: folder.path)
-            do { try traversal.visit("", 0) } catch {
-                folderErrors.append(error)
-                continue
-            }
-            for entry in traversal.entries {
-                let file = entry.file
-                let name = file.hasSuffix(".mustache") ? String(file.dropLast(9)) : file
-                let key = folder.prefix.isEmpty ? name : folder.prefix + "/" + name
-                if entries[key] == nil { entries[key] = entry }
-            }
+            do {
+                for entry in try Self.templates(in: folder.path) {
+                    let file = entry.file
+                    let name = file.hasSuffix(".mustache") ? String(file.dropLast(9)) : file
+                    let key = folder.prefix.isEmpty ? name : folder.prefix + "/" + name
+                    if entries[key] == nil { entries[key] = entry }
+                }
+            } catch { folderErrors.append(error) }
         }
     }
 
-    /// A recursive directory traversal.
-    private struct Traversal {
-        let folder: String
-        private(set) var entries: [Entry] = []
-        private var nameCount = 0
-        private var byteCount = 0
-
-        init(folder: String) { self.folder = folder }
-
-        /// Collects the templates in `subfolder`, which is empty or ends with a slash.
-        mutating func visit(_ subfolder: String, _ level: Int) throws(TemplateError) {
-            let names: [String]
-            do {
-                names = try FileManager.default.contentsOfDirectory(
-                    atPath: folder + "/" + subfolder)
-            } catch {
-                if level > 0 { return }
+    /// The templates in `folder` and its subfolders.
+    private static func templates(in folder: String) throws(TemplateError) -> [Entry] {
+        var entries: [Entry] = []
+        var nameCount = 0
+        var byteCount = 0
+        /// Subfolders to list: empty, or ending with a slash.
+        var pending = [(subfolder: "", level: 0)]
+        while let (subfolder, level) = pending.popLast() {
+            let path = folder + "/" + subfolder
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                if level > 0 { continue }
                 throw TemplateError(folder, "the folder cannot be read")
             }
             nameCount += names.count
-            guard nameCount <= TemplateScan.maxNames else {
-                throw TemplateError(
-                    folder, "the folder contains more than \(TemplateScan.maxNames) files")
+            guard nameCount <= maxNames else {
+                throw TemplateError(folder, "the folder contains more than \(maxNames) files")
             }
             for name in names where !name.hasPrefix(".") {
                 let file = subfolder + name
                 guard let status = FileStatus(at: folder + "/" + file) else { continue }
                 if status.kind == .folder {
-                    if level < TemplateScan.maxDepth { try visit(file + "/", level + 1) }
-                } else if name.hasSuffix(".mustache") {
-                    byteCount += min(status.size, TemplateScan.maxBytes + 1)
-                    entries.append(Entry(folder: folder, file: file, status: status))
-                } else if status.kind == .symbolicLink, isFolder(file) {
-                    // A linked folder is listed, and later reported as an error, instead of
-                    // silently skipped.
-                    entries.append(Entry(folder: folder, file: file, status: status))
+                    if level < maxDepth { pending.append((file + "/", level + 1)) }
+                    continue
                 }
+                let isTemplate = name.hasSuffix(".mustache")
+                // A linked folder is listed, and later reported as an error, instead of silently
+                // skipped. The path below it follows the link.
+                let isLinkedFolder =
+                    status.kind == .symbolicLink && FileStatus(at: path + name + "/.") != nil
+                guard isTemplate || isLinkedFolder else { continue }
+                if isTemplate { byteCount += min(status.size, maxBytes + 1) }
+                entries.append(Entry(folder: folder, file: file, status: status))
             }
-            guard byteCount <= TemplateScan.maxBytes else {
+            guard byteCount <= maxBytes else {
                 throw TemplateError(folder, "its templates are larger than 32 MiB")
             }
         }
-
-        /// Follows a link, unlike `FileStatus`.
-        private func isFolder(_ file: String) -> Bool {
-            FileStatus(at: folder + "/" + file + "/.") != nil
-        }
+        return entries
     }
 }

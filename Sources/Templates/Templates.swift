@@ -72,8 +72,7 @@ package final class Templates: Sendable {
         }
         let encoded: ModelValue
         do { encoded = try ModelValue(encoding: model, names) } catch {
-            throw TemplateError(
-                template.path, "its model \(type(of: model)) could not be encoded")
+            throw TemplateError(template.path, "its model \(type(of: model)) could not be encoded")
         }
         return try TemplateRenderer.render(
             template, layout: layoutTemplate, encoded, files: catalog.files)

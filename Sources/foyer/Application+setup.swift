@@ -19,8 +19,8 @@ extension Application {
             if let root = ProjectRoot.find(from: start) { return root }
         }
         throw StartError(
-            "templates/ and Public/ were not found above the program or the "
-                + "working folder; use --root DIR.")
+            "templates/ and Public/ were not found above the program or the working folder; use "
+                + "--root DIR.")
     }
 
     /// Throws unless the folder of the user's apps, if set, can be read.
@@ -28,8 +28,8 @@ extension Application {
         guard let folder = options.appsFolder else { return }
         do { _ = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw StartError(
-                "--apps \(folder) is not a readable folder; use the "
-                    + "folder that has one subfolder per app.")
+                "--apps \(folder) is not a readable folder; use the folder that has one subfolder "
+                    + "per app.")
         }
     }
 
@@ -76,14 +76,13 @@ extension Application {
     static func loadSealingKey(_ data: DataFolder, _ world: World) throws(StartError) -> [UInt8] {
         let fix = "restore its backup, or move the data folder away to start over"
         let file = SecretFile(
-            path: data.filePath(SecretFile.sealingKeyName),
-            isValid: { Self.key(hex: $0) != nil },
+            path: data.filePath(SecretFile.sealingKeyName), isValid: { Self.key(hex: $0) != nil },
             fix: fix)
         if let stored = try file.read(), let bytes = Self.key(hex: stored) { return bytes }
         guard !data.hasDatabases else {
             throw StartError(
-                "\(file.path) is missing, and nothing else decrypts the "
-                    + "secrets in the databases beside it; \(fix).")
+                "\(file.path) is missing, and nothing else decrypts the secrets in the databases "
+                    + "beside it; \(fix).")
         }
         let bytes = world.randomBytes(32)
         try file.create(Hex.encode(bytes))
@@ -104,7 +103,7 @@ extension Application {
             path: data.filePath(SecretFile.consoleKeyName),
             isValid: { key in
                 // A generated key has a fixed length; others are the user's.
-                Arguments.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
+                RunOptions.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
             }, fix: "remove it to get a new one at the next start")
         if let stored = try file.read() { return stored }
         try file.create(newKey)
@@ -122,8 +121,8 @@ extension Application {
         switch error {
         case let error as DatabaseError:
             Problem(
-                status: error.kind == .busy ? 503 : 507, code: "storage",
-                title: "Storage error", detail: "\(error).")
+                status: error.kind == .busy ? 503 : 507, code: "storage", title: "Storage error",
+                detail: "\(error).")
         case let error as CryptoError where error.kind == .wrongKey:
             Problem(
                 status: 500, code: "wrong-sealing-key", title: "Stored data could not be decrypted",
@@ -132,9 +131,7 @@ extension Application {
                     sealing.key, or clear the storage.
                     """)
         case let error as TemplateError:
-            Problem(
-                status: 500, code: "template", title: "Template error", detail: "\(error)"
-            )
+            Problem(status: 500, code: "template", title: "Template error", detail: "\(error)")
         default: nil
         }
     }

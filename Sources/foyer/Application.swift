@@ -36,68 +36,70 @@ struct Application {
     /// Background tasks: reloading manifests, expiring leases.
     let backgroundTasks: [Task<Void, Never>]
 
-    static func build(_ options: RunOptions) async throws -> Application {
-        let connectionBudget = try ConnectionBudget(descriptors: DescriptorLimit.raise())
+    init(_ options: RunOptions) async throws {
+        self.options = options
+        connectionBudget = try ConnectionBudget(descriptors: DescriptorLimit.raise())
 
         // World, events and the data folder.
         let world = World.live()
         let clocks = Clocks(real: world.now)
-        let hub = EventHub(now: world.now)
-        let root = try findRoot(options)
-        try checkAppsFolder(options)
+        hub = EventHub(now: world.now)
+        let root = try Self.findRoot(options)
+        try Self.checkAppsFolder(options)
         let data = try DataFolder(options.dataPath)
+        dataFolder = data
 
         // Keys and databases.
-        let sealer = try Sealer(key: try loadSealingKey(data, world))
-        let key = try loadConsoleKey(options, data, world)
+        let sealer = try Sealer(key: try Self.loadSealingKey(data, world))
+        consoleKey = try Self.loadConsoleKey(options, data, world)
         // Three files, opened concurrently: a first start waits only for the slowest.
-        async let devicesFile = openDatabase(
+        async let devicesFile = Self.openDatabase(
             data.filePath(DataFolder.devicesFile), .full, Simulator.migrations)
-        async let trafficFile = openDatabase(
+        async let trafficFile = Self.openDatabase(
             data.filePath(DataFolder.trafficFile), .normal, TrafficSchema.migrations)
-        async let accountsFile = openDatabase(
+        async let accountsFile = Self.openDatabase(
             data.filePath(DataFolder.backendFile), .full, EmbeddedBackend.migrations)
         let (devices, traffic, accounts) = try await (devicesFile, trafficFile, accountsFile)
-        let eventLog = EventLog(database: traffic, world: world)
+        databases = [devices, traffic, accounts]
+        eventLog = EventLog(database: traffic, world: world)
         try await eventLog.attach(to: hub)
 
         let faults = try await FaultStore(database: traffic, world: world, hub: hub)
 
         // The two ports; clients that connect wait until their server starts.
-        let consoleListener = try listen(options, options.port, "--port")
+        let consoleListener = try Self.listen(options, options.port, "--port")
         let consolePort = consoleListener.port
-        let backendListener = try listen(options, options.backendPort, "--backend-port")
+        let backendListener = try Self.listen(options, options.backendPort, "--backend-port")
         let backendBase = "http://127.0.0.1:\(backendListener.port)"
 
         // Domain services.
         let backend = try await EmbeddedBackend(
             contracts: .all, database: accounts, sealer: sealer, world: world,
-            clocks: clocks, hub: hub,
-            hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
-            allowedHosts: extraHosts(options), faultHooks: FaultHooks(faults: faults))
-        let backendServer = try Server(
-            backendListener,
-            serverConfiguration(world, connections: connectionBudget.backend),
+            clocks: clocks, hub: hub, hasher: PasswordHasher(cost: options.passwordCost),
+            baseURL: backendBase, allowedHosts: Self.extraHosts(options),
+            faultHooks: FaultHooks(faults: faults))
+        backendServer = try Server(
+            backendListener, Self.serverConfiguration(world, connections: connectionBudget.backend),
             responder: backend.responder)
         var clientConfiguration = ClientConfiguration()
         clientConfiguration.userAgent = "Foyer/\(Foyer.version)"
         clientConfiguration.refusedPorts = [consolePort]
         clientConfiguration.transferLimit = connectionBudget.outgoingCalls
         clientConfiguration.idleConnectionLimit = connectionBudget.idleConnections
-        let client = try Client(clientConfiguration)
+        client = try Client(clientConfiguration)
         let exchanges = ExchangeStore(
             database: traffic, sealer: sealer, world: world,
             retention: .init(
                 count: options.exchangeLimit, age: .seconds(options.retentionDays * 86_400)))
-        let recorder = Recorder(
-            transport: client.transport, store: exchanges, world: world, hub: hub,
-            faults: faults, tokenForger: TokenForger(backend, at: backendBase),
+        recorder = Recorder(
+            transport: client.transport, store: exchanges, world: world, hub: hub, faults: faults,
+            tokenForger: TokenForger(backend, at: backendBase),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
         let folders = [root + "/templates/apps"] + [options.appsFolder].compactMap { $0 }
-        let catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
-        let simulator = try await Simulator(
-            database: devices, sealer: sealer, catalog: catalog, recorder: recorder,
-            world: world, clocks: clocks, hub: hub,
+        catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
+        simulator = try await Simulator(
+            database: devices, sealer: sealer, catalog: catalog, recorder: recorder, world: world,
+            clocks: clocks, hub: hub,
             embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
                 backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
             }, foyerPorts: [consolePort])
@@ -112,7 +114,7 @@ struct Application {
         try await snapshots.recover()
         let signatureVerifier = SignatureVerifier(
             simulator: simulator, backend: backend, catalog: catalog)
-        let sessionChecker = SessionChecker(
+        sessionChecker = SessionChecker(
             reader: SessionSourcesReader(
                 simulator: simulator, backend: backend, catalog: catalog,
                 signatureVerifier: signatureVerifier), world: world)
@@ -122,33 +124,23 @@ struct Application {
         let templates = try Templates(
             folders: [Templates.Folder(path: root + "/templates")]
                 + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
-        let site = Site(
+        site = Site(
             services: Services(
-                appCatalog: catalog, simulator: simulator, exchanges: exchanges,
-                faults: faults, recorder: recorder, backend: backend, leases: leases,
-                snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
-                hub: hub, world: world, version: Foyer.version, port: consolePort,
-                backendBase: backendBase,
-                mac: makeMAC(key ?? Hex.encode(world.randomBytes(32)))),
-            publicFolder: root + "/Public", userApps: options.appsFolder, key: key,
-            hosts: extraHosts(options), problemForError: makeProblem)
-        var configuration = serverConfiguration(
-            world, connections: connectionBudget.console)
+                appCatalog: catalog, simulator: simulator, exchanges: exchanges, faults: faults,
+                recorder: recorder, backend: backend, leases: leases, snapshots: snapshots,
+                signatureVerifier: signatureVerifier, templates: templates, hub: hub, world: world,
+                version: Foyer.version, port: consolePort, backendBase: backendBase,
+                mac: Self.makeMAC(consoleKey ?? Hex.encode(world.randomBytes(32)))),
+            publicFolder: root + "/Public", userApps: options.appsFolder, key: consoleKey,
+            hosts: Self.extraHosts(options), problemForError: Self.makeProblem)
+        var configuration = Self.serverConfiguration(world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget
         configuration.largeBodyLimit = site.fileLimit
         configuration.makeRejectionResponse = site.rejectionResponder
-        let console = try Server(consoleListener, configuration, responder: site.responder)
+        consoleServer = try Server(consoleListener, configuration, responder: site.responder)
 
-        return Application(
-            options: options, dataFolder: data, connectionBudget: connectionBudget, consoleKey: key,
-            site: site, consoleServer: console,
-            backendServer: backendServer, client: client, recorder: recorder, simulator: simulator,
-            catalog: catalog, eventLog: eventLog, hub: hub, sessionChecker: sessionChecker,
-            databases: [devices, traffic, accounts],
-            backgroundTasks: [
-                Task { await ManifestWatcher(catalog: catalog, hub: hub, world: world).run() },
-                Task { await leases.runExpiry() },
-            ])
+        let watcher = ManifestWatcher(catalog: catalog, hub: hub, world: world)
+        backgroundTasks = [Task { await watcher.run() }, Task { await leases.runExpiry() }]
     }
 
     /// Prints the console's URL, and warnings about unsafe settings.
@@ -159,15 +151,14 @@ struct Application {
         } else {
             StandardOutput.info("Foyer: \(address)")
             StandardOutput.warn(
-                "WARNING: --key none: any program on this machine can read "
-                    + "the stored tokens.")
+                "WARNING: --key none: any program on this machine can read the stored tokens.")
         }
         StandardOutput.info("embedded backend: http://127.0.0.1:\(backendServer.port)")
         if let warning = connectionBudget.warning { StandardOutput.warn("NOTE: " + warning) }
         if options.bindAddress != "127.0.0.1" {
             StandardOutput.warn(
-                "WARNING: listening on \(options.bindAddress): anyone who reaches this "
-                    + "address and has the key can read all stored tokens.")
+                "WARNING: listening on \(options.bindAddress): anyone who reaches this address and "
+                    + "has the key can read all stored tokens.")
         }
         for case .broken(_, let error) in catalog.entries() {
             for manifestError in error.allErrors { StandardOutput.warn(manifestError.summary) }

@@ -35,8 +35,8 @@ struct ConnectionBudget: Equatable {
         let free = descriptors - Self.reservedDescriptors
         guard free >= Self.minimumConnections else {
             throw StartError(
-                "the system limits this process to \(descriptors) open files; "
-                    + "foyer needs \(Self.reservedDescriptors + Self.minimumConnections): raise it with ulimit -n."
+                "the system limits this process to \(descriptors) open files; foyer needs "
+                    + "\(Self.reservedDescriptors + Self.minimumConnections): raise it with ulimit -n."
             )
         }
         let share = { (defaultCount: Int) in
@@ -52,8 +52,8 @@ struct ConnectionBudget: Equatable {
     /// Warning at start; nil if the defaults fit.
     var warning: String? {
         guard console < Self.defaults.server else { return nil }
-        return "the system limits this process to \(descriptors) open files "
-            + "(ulimit -n): \(console) connections to the console, "
-            + "\(backend) to the embedded backend and \(outgoingCalls) concurrent calls."
+        return "the system limits this process to \(descriptors) open files (ulimit -n): "
+            + "\(console) connections to the console, \(backend) to the embedded backend and "
+            + "\(outgoingCalls) concurrent calls."
     }
 }

@@ -25,23 +25,22 @@ struct DataFolder {
         try Self.checkOwner(owner: fileStatus, of: "the data folder \(path)")
         guard fileStatus.st_mode & 0o022 == 0 else {
             throw StartError(
-                "the data folder \(path) is writable by others, so its keys "
-                    + "cannot be trusted; check its contents, then `chmod "
-                    + "700` it, or use another folder with --data.")
+                "the data folder \(path) is writable by others, so its keys cannot be trusted; "
+                    + "check its contents, then `chmod 700` it, or use another folder with --data.")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else { throw Self.unusableError(path, errno) }
         let isAccessibleByOthers = fileStatus.st_mode & 0o055 != 0
         guard !isAccessibleByOthers || Self.isUsedByFoyerOnly(path) else {
             throw StartError(
-                "the data folder \(path) has other files and is readable "
-                    + "by others; use a separate folder with --data, or `chmod 700` this one.")
+                "the data folder \(path) has other files and is readable by others; use a separate "
+                    + "folder with --data, or `chmod 700` this one.")
         }
         lock = try FolderLock(path)
         if isAccessibleByOthers {
             guard chmod(path, 0o700) == 0 else { throw Self.unusableError(path, errno) }
             StandardOutput.warn(
-                "the data folder \(path) was readable by others; now only its "
-                    + "owner can read it (0700).")
+                "the data folder \(path) was readable by others; now only its owner can read it "
+                    + "(0700).")
         }
     }
 
@@ -59,8 +58,8 @@ struct DataFolder {
     static func checkOwner(owner fileStatus: stat, of subject: String) throws(StartError) {
         guard fileStatus.st_uid == geteuid() else {
             throw StartError(
-                "\(subject) belongs to user \(fileStatus.st_uid), and this is user "
-                    + "\(geteuid()); start Foyer as its owner, or use --data DIR.")
+                "\(subject) belongs to user \(fileStatus.st_uid), and this is user \(geteuid()); "
+                    + "start Foyer as its owner, or use --data DIR.")
         }
     }
 
@@ -88,7 +87,7 @@ struct DataFolder {
     private static func unusableError(_ path: String, _ number: Int32) -> StartError {
         let reason = unsafe String(cString: strerror(number))
         return StartError(
-            "the data folder \(path) cannot be used (\(reason)); "
-                + "fix its permissions or use --data DIR.")
+            "the data folder \(path) cannot be used (\(reason)); fix its permissions or use --data "
+                + "DIR.")
     }
 }

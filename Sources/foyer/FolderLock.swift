@@ -33,8 +33,8 @@ final class FolderLock: Sendable {
             // There is no process id for a process in another container.
             let holderName = holder.l_pid > 0 ? "process \(holder.l_pid)" : "another process"
             throw StartError(
-                "the data folder \(folder) is in use by \(holderName). Stop the other "
-                    + "process, or use another folder with --data.")
+                "the data folder \(folder) is in use by \(holderName). Stop the other process, or "
+                    + "use another folder with --data.")
         }
         self.descriptor = descriptor
     }
@@ -47,7 +47,7 @@ final class FolderLock: Sendable {
 
     private static func lockError(_ path: String, _ number: Int32) -> StartError {
         StartError(
-            "\(path) cannot be locked (\(String(cString: strerror(number)))); "
-                + "fix its permissions or use another folder with --data.")
+            "\(path) cannot be locked (\(String(cString: strerror(number)))); fix its permissions "
+                + "or use another folder with --data.")
     }
 }

@@ -17,7 +17,7 @@ import Synchronization
             case .help: print(Arguments.help)
             case .version: print("foyer \(version)")
             case .serve(let options):
-                let application = try await Application.build(options)
+                let application = try await Application(options)
                 application.printBanner()
                 await signals.waitForFirst()
                 await application.close()

@@ -5,7 +5,7 @@ struct RunOptions: Equatable {
     /// The embedded backend's port; 0 selects a free one.
     var backendPort: UInt16 = 7071
     /// The folder of databases and keys; created with mode 0700.
-    var dataPath: String
+    var dataPath = ""
     var key: KeySource = .stored
     /// A folder with further apps, one folder each.
     var appsFolder: String?
@@ -28,5 +28,85 @@ struct RunOptions: Equatable {
         case stored
         case explicit(String)
         case none
+    }
+}
+
+extension RunOptions {
+    /// In the order of the help.
+    static var table: [CommandOption<RunOptions>] {
+        [
+            portOption("--port", "FOYER_PORT", "the console's port (7070)", \.port),
+            portOption(
+                "--backend-port", "FOYER_BACKEND_PORT", "the embedded backend's port (7071)",
+                \.backendPort),
+            .init("--data", "FOYER_DATA", "DIR", "databases and keys ($XDG_DATA_HOME/foyer)") {
+                $0.dataPath = $1
+            },
+            .init(
+                "--key", "FOYER_KEY", "KEY", "the console's key, or none for disposable containers"
+            ) { (options, key) throws(StartError) in
+                guard key == "none" || isValidKey(key) else {
+                    throw StartError(
+                        "--key takes at least 16 letters, digits, - or _; omit it to generate one.")
+                }
+                options.key = key == "none" ? .none : .explicit(key)
+            },
+            .init("--apps", "FOYER_APPS", "DIR", "folder with your own apps", sets: \.appsFolder),
+            .init(
+                "--root", "FOYER_ROOT", "DIR",
+                "folder of templates/ and Public/ (found automatically)", sets: \.rootFolder),
+            .init(
+                "--bind", "FOYER_BIND", "ADDRESS",
+                "listen beyond loopback: anyone who reaches it and has the key can read your tokens"
+            ) { $0.bindAddress = $1 },
+            .init(
+                "--keep", "FOYER_KEEP", "COUNT", "maximum recorded requests per workspace (5000)",
+                sets: \.exchangeLimit, in: 1...10_000_000),
+            .init(
+                "--keep-days", "FOYER_KEEP_DAYS", "DAYS", "maximum age of recorded requests (7)",
+                sets: \.retentionDays, in: 1...3_650),
+            .init(
+                "--password-cost", "FOYER_PASSWORD_COST", "COST",
+                "yescrypt cost of passwords in the embedded backend, 1 to 11 (5)",
+                sets: \.passwordCost, in: 1...11),
+            .init(
+                "--host", "FOYER_HOST", "NAME", "additional host name of this machine, with --bind"
+            ) { $0.extraHosts.append($1) },
+        ]
+    }
+
+    private static func portOption(
+        _ flag: String, _ variable: String, _ description: String,
+        _ path: WritableKeyPath<RunOptions, UInt16>
+    ) -> CommandOption<RunOptions> {
+        CommandOption(flag, variable, "PORT", description) { (options, text) throws(StartError) in
+            guard let port = UInt16(text) else {
+                throw StartError("\(flag) is \(text.prefix(20)); valid values: 0 to 65535.")
+            }
+            options[keyPath: path] = port
+        }
+    }
+
+    /// Whether a text can be the console's key.
+    static func isValidKey(_ text: String) -> Bool {
+        text.utf8.count >= 16 && text.allSatisfy(\.isASCII)
+            && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+    }
+
+    /// Sets the default data folder, and checks what concerns several options.
+    mutating func complete(_ environment: [String: String]) throws(StartError) {
+        if port == backendPort, port != 0 {
+            throw StartError(
+                "console and backend cannot share port \(port); use another one with "
+                    + "--backend-port.")
+        }
+        guard dataPath.isEmpty else { return }
+        if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {
+            dataPath = base + "/foyer"
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            dataPath = home + "/.local/share/foyer"
+        } else {
+            throw StartError("there is no home folder for the data; use --data DIR.")
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// A key in a file of the data folder, readable by its owner only.
@@ -52,26 +53,13 @@ struct SecretFile {
         let descriptor = open(
             temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unwritableError(errno) }
-        var failure = write(text, descriptor)
+        var failure = FileWriting.writeAll(text.utf8, to: descriptor)
+        if failure == nil, fsync(descriptor) != 0 { failure = errno }
         if close(descriptor) != 0 { failure = failure ?? errno }
         if failure == nil, link(temporaryPath, path) != 0 { failure = errno }
         unlink(temporaryPath)
         if let failure { throw unwritableError(failure) }
         try syncFolder()
-    }
-
-    /// Returns the error, nil if the text is on disk.
-    private func write(_ text: String, _ descriptor: Int32) -> Int32? {
-        var remaining = Array(text.utf8)[...]
-        while !remaining.isEmpty {
-            let count = unsafe remaining.withUnsafeBytes { bytes in
-                unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return count < 0 ? errno : ENOSPC }
-            remaining = remaining.dropFirst(count)
-        }
-        return fsync(descriptor) == 0 ? nil : errno
     }
 
     /// Syncs the new name to disk before anything is sealed with the key.
@@ -110,14 +98,14 @@ struct SecretFile {
 
     private func unreadableError(_ number: Int32) -> StartError {
         unusableError(
-            "cannot be read (\(unsafe String(cString: strerror(number)))); "
-                + "fix its permissions or use --data DIR.")
+            "cannot be read (\(unsafe String(cString: strerror(number)))); fix its permissions or "
+                + "use --data DIR.")
     }
 
     private func unwritableError(_ number: Int32) -> StartError {
         unusableError(
-            "cannot be written (\(unsafe String(cString: strerror(number)))); "
-                + "free some space or use --data DIR.")
+            "cannot be written (\(unsafe String(cString: strerror(number)))); free some space or "
+                + "use --data DIR.")
     }
 
     private func unusableError(_ reason: String) -> StartError { StartError("\(path) \(reason)") }

@@ -1,5 +1,5 @@
+import Core
 import Dispatch
-import Glibc
 
 /// Messages to the user at the terminal.
 enum StandardOutput {
@@ -15,15 +15,8 @@ enum StandardOutput {
     /// Keeps the lines of all three in order.
     private static let queue = DispatchQueue(label: "foyer.lines")
 
+    /// A reader that has gone is no error.
     private static func writeAll(_ text: String, to descriptor: Int32) {
-        var remaining = Array(text.utf8)[...]
-        while !remaining.isEmpty {
-            let written = unsafe remaining.withUnsafeBytes { bytes in
-                unsafe write(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return }
-            remaining = remaining.dropFirst(written)
-        }
+        _ = FileWriting.writeAll(text.utf8, to: descriptor)
     }
 }

@@ -20,14 +20,13 @@ struct StartError: Error {
         case let error as ServerError: message = error.detail
         case let error as CryptoError where error.kind == .wrongKey:
             message =
-                "the data folder's sealing.key is not the one its databases "
-                + "were encrypted with, or their contents were changed; restore its "
-                + "backup, or move the data folder away to start over."
+                "the data folder's sealing.key is not the one its databases were encrypted with, "
+                + "or their contents were changed; restore its backup, or move the data folder "
+                + "away to start over."
         case let error as CryptoError:
             message =
-                "a key in the data folder's databases cannot be used "
-                + "(\(error.detail)); restore a backup of the folder, or "
-                + "move it away to start over."
+                "a key in the data folder's databases cannot be used (\(error.detail)); restore a "
+                + "backup of the folder, or move it away to start over."
         case let error as TransportFailure:
             message = "the HTTP client cannot start: \(error.detail)."
         case let problem as Problem: message = "\(problem.title): \(problem.detail)"
@@ -36,9 +35,7 @@ struct StartError: Error {
             message = "\(error.file)\(position): \(error.detail)"
         default:
             // All expected errors are listed above; this one is missing.
-            message =
-                "unexpected error at start (\(type(of: error))); "
-                + "please report it."
+            message = "unexpected error at start (\(type(of: error))); please report it."
         }
     }
 }

@@ -78,7 +78,7 @@ import Testing
             _ = try Database(path: file + "/below.sqlite", durability: .full, migrations: notes)
         }
         #expect(error?.kind == .unwritable)
-        #expect(error?.fix.contains("--data") == true)
+        #expect(error?.kind.fix.contains("--data") == true)
     }
 
     /// Not even root can create files in /sys.

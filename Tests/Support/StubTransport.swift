@@ -97,3 +97,27 @@ extension OutboundRequest {
     /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 }
+
+extension Transport {
+    /// A transport that streams by waiting for the complete body and response, unless it has
+    /// `openStream`.
+    package init(
+        send: @escaping @Sendable (OutboundRequest) async -> ExchangeResult,
+        openStream: (@Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse)? = nil
+    ) {
+        let buffered: @Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse = {
+            request, bodyStream in
+            var request = request
+            var chunk = await bodyStream?.next() ?? .end
+            while case .bytes(let bytes) = chunk {
+                request.body += bytes
+                chunk = await bodyStream?.next() ?? .end
+            }
+            guard chunk == .end else {
+                return StreamingResponse(ExchangeResult(outcome: .failed(.uploadAborted)))
+            }
+            return StreamingResponse(await send(request))
+        }
+        self.init(send: send, openStream: openStream ?? buffered)
+    }
+}

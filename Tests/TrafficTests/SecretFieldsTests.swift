@@ -17,8 +17,9 @@ import Web
     @Test func `secrets are found in forms, queries and fragments`() {
         var secrets = SecretFields()
         secrets.read(
-            response: Array("grant_type=x&refresh_token=abc%2Bdefgh".utf8),
-            "application/x-www-form-urlencoded; charset=utf-8")
+            .text(
+                "grant_type=x&refresh_token=abc%2Bdefgh",
+                "application/x-www-form-urlencoded; charset=utf-8"))
         secrets.read(url: "https://a.b/c?apikey=0123456789#id_token=9876543210")
         #expect(secrets.tokens == ["abc+defgh", "0123456789", "9876543210"])
     }
@@ -28,7 +29,7 @@ import Web
         #"{"old_passcode":"hidden"}"#,
     ]) func `a password is recognized by part of its field's name and in an array`(body: String) {
         var secrets = SecretFields()
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(.text(body, "application/json"))
         #expect(secrets.passwords == ["hidden"])
     }
 
@@ -106,7 +107,7 @@ import Web
         let body =
             #"{"credentials":{"access_token":"a-long-token"},"#
             + #""credential":"eyJhbGciOi.eyJzdWIi.c2ln"}"#
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(.text(body, "application/json"))
         #expect(secrets.tokens == ["a-long-token"])
         // Redaction recognizes the JWT by its shape.
         #expect(secrets.passwords.isEmpty)
@@ -115,7 +116,7 @@ import Web
     @Test func `a validation message about a password is not a secret`() {
         var secrets = SecretFields()
         let body = #"{"errors":{"password":{"message":"It is too short"}}}"#
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(.text(body, "application/json"))
         #expect(secrets == SecretFields())
     }
 
@@ -137,7 +138,7 @@ import Web
     @Test(arguments: ["", "{", "null", "[1,2]", "\"password\""])
     func `a body without fields contains no secrets`(_ body: String) {
         var secrets = SecretFields()
-        secrets.read(response: Array(body.utf8), "application/json")
+        secrets.read(.text(body, "application/json"))
         #expect(secrets == SecretFields())
     }
 
@@ -227,5 +228,11 @@ import Web
         secrets.read(JSON.object([JSON.Member("password", flood)]))
         #expect(secrets.tokens.count == Redaction.maxSecrets + 1)
         #expect(secrets.passwords.isEmpty)
+    }
+}
+
+extension UpstreamResponse {
+    fileprivate static func text(_ body: String, _ type: String) -> UpstreamResponse {
+        UpstreamResponse(status: 200, headers: ["Content-Type": type], body: Array(body.utf8))
     }
 }

@@ -15,14 +15,9 @@ import Web
         #expect(cookies["bare"] == nil && cookies[""] == nil)
     }
 
-    @Test func `a cookie is by default hidden from scripts and other sites`() {
+    @Test func `a cookie is hidden from scripts and other sites`() {
         #expect(
             SetCookie("a", "b", maxAge: 60).headerValue
                 == "a=b; Path=/; HttpOnly; SameSite=Strict; Max-Age=60")
-        var cookie = SetCookie("a", "b")
-        cookie.isHTTPOnly = false
-        cookie.sameSite = .lax
-        cookie.path = "/x"
-        #expect(cookie.headerValue == "a=b; Path=/x; SameSite=Lax")
     }
 }

@@ -18,8 +18,7 @@ struct GuardFixture: Sendable {
         }
         self.world = world
         accessGuard = Guard(
-            Guard.Configuration(
-                key: key, port: 7070, extraHosts: hosts, mac: mac, world: world.world))
+            key: key, port: 7070, extraHosts: hosts, mac: mac, world: world.world)
         cookie = "foyer_key_7070=ses_x.\(mac("ses_x"))"
         csrf = mac("csrf:ses_x")
     }

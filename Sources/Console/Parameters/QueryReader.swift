@@ -10,7 +10,7 @@ struct QueryReader {
         let description: String
     }
 
-    private var items: [RequestTarget.Item]
+    private var items: [Form.Item]
     private let isDescribing: Bool
     private(set) var parameters: [Parameter] = []
     private var names: Set<String> = []

@@ -27,9 +27,8 @@ package struct Site: Sendable {
         self.problemForError = problemForError
         let scripts = AssetPages.scripts(in: publicFolder, log: services.world.log)
         let accessGuard = Guard(
-            Guard.Configuration(
-                key: key, port: services.port, extraHosts: hosts, mac: services.mac,
-                world: services.world))
+            key: key, port: services.port, extraHosts: hosts, mac: services.mac,
+            world: services.world)
         self.accessGuard = accessGuard
         contentPolicies = Dictionary(
             uniqueKeysWithValues: accessGuard.allowedHosts.map {

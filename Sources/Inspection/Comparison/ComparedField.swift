@@ -4,26 +4,27 @@ package struct ComparedField: Equatable, Sendable {
     package var id: String
     /// `Email verified`.
     package var name: String
-    package var deviceValue: SourceValue
-    package var tokenValue: SourceValue
-    package var serverValue: SourceValue
+    package var deviceValue = SourceValue.none
+    package var tokenValue = SourceValue.none
+    package var serverValue = SourceValue.none
     /// Whether differing values are a discrepancy. Times of different events are not compared.
     var isCompared = true
     package var discrepancy: Discrepancy?
 
+    private var contents: [SourceValue.Content] {
+        [deviceValue, tokenValue, serverValue].compactMap(\.content)
+    }
+
+    private var distinctValues: Set<String> { Set(contents.map { $0.compared.lowercased() }) }
+
     /// Whether at least two sources have a value and all values are equal.
     package var isAgreed: Bool {
-        let values = [deviceValue, tokenValue, serverValue].compactMap(\.content?.compared)
-        return isCompared && discrepancy == nil && values.count > 1
-            && Set(values.map { $0.lowercased() }).count == 1
+        isCompared && discrepancy == nil && contents.count > 1 && distinctValues.count == 1
     }
 
     /// Whether any source has a value.
-    var hasValue: Bool { [deviceValue, tokenValue, serverValue].contains { $0.content != nil } }
+    var hasValue: Bool { !contents.isEmpty }
 
     /// Whether two sources have different values.
-    package var differs: Bool {
-        let values = [deviceValue, tokenValue, serverValue].compactMap(\.content?.compared)
-        return isCompared && Set(values.map { $0.lowercased() }).count > 1
-    }
+    package var differs: Bool { isCompared && distinctValues.count > 1 }
 }

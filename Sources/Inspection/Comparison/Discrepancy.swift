@@ -65,8 +65,8 @@ package struct Discrepancy: Equatable, Sendable {
 
     /// Which discrepancies are counted and which are only listed, for the API's description.
     package static let countingRule =
-        "those that time does not resolve. An expired token"
-        + " (expired), a temporarily locked account (accountLocked) and a session that"
-        + " is open only on the server (openOnServer) are listed among a session's"
-        + " discrepancies but not counted; ?state= finds expired sessions."
+        "those that time does not resolve. An expired token (expired), a temporarily locked "
+        + "account (accountLocked) and a session that is open only on the server (openOnServer) "
+        + "are listed among a session's discrepancies but not counted; ?state= finds expired "
+        + "sessions."
 }

@@ -47,9 +47,7 @@ package final class SessionChecker: Sendable {
         do { try await work() } catch {
             // A deleted workspace is no error.
             guard reader.simulator.hasWorkspace(workspace) else { return }
-            world.log(
-                "sessions: comparing \(workspace) with its server failed: "
-                    + "\(type(of: error))")
+            world.log("sessions: comparing \(workspace) with its server failed: \(type(of: error))")
         }
     }
 }

@@ -9,73 +9,68 @@ extension SessionComparison {
         var field = ComparedField(
             id: "state", name: "State",
             deviceValue: .content(
-                sources.isLive && sources.hasAccessToken ? "open" : "ended",
-                shownAs: sources.isLive && sources.hasAccessToken ? "Signed in" : endedText),
-            tokenValue: .none, serverValue: .none)
-        if let sessionState = sources.serverState {
-            (field.serverValue, field.discrepancy) = state(sessionState)
-        } else {
-            (field.serverValue, field.discrepancy) = lastResponseState
-        }
+                isOpenOnDevice ? "open" : "ended", shownAs: isOpenOnDevice ? "Signed in" : endedText
+            ))
+        (field.serverValue, field.discrepancy) =
+            sources.serverState.map(serverState) ?? lastResponseState
         return field
     }
 
+    private var isOpenOnDevice: Bool { sources.isLive && sources.hasAccessToken }
+
     private var endedText: String {
-        switch session.state {
-        case .revoked: "Signed out locally" + timeSuffix(session.endedAt)
-        default: "Signed out" + timeSuffix(session.endedAt)
-        }
+        (session.state == .revoked ? "Signed out locally" : "Signed out")
+            + timeSuffix(session.endedAt)
     }
 
     private func timeSuffix(_ date: Date?) -> String { date.map { " \(formatTime($0))" } ?? "" }
 
     // MARK: The embedded backend
 
-    private func state(_ sessionState: ServerSessionState) -> (SourceValue, Discrepancy?) {
-        let isOpen = sources.isLive && sources.hasAccessToken
+    private func serverState(_ sessionState: ServerSessionState) -> (SourceValue, Discrepancy?) {
         guard let account = sessionState.account else {
             return sessionState.isAccessTokenRecognized
                 ? (
                     .content("ended", shownAs: "Account deleted"),
-                    isOpen
-                        ? serverDiscrepancy(
-                            .accountDeleted,
-                            "The account and its sessions were deleted.",
-                            "It cannot be restored. Clear the tokens or "
-                                + "register again.") : nil
-                ) : unknownTokenResult(isOpen)
+                    serverDiscrepancy(
+                        .accountDeleted, "The account and its sessions were deleted.",
+                        "It cannot be restored. Clear the tokens or register again.")
+                )
+                : (
+                    .content("ended", shownAs: "Unknown token"),
+                    serverDiscrepancy(
+                        .unknownSession, "The server did not issue the stored access token.",
+                        renewal("get a new one"))
+                )
         }
-        if let disabled = account.disabledAt, isOpen {
+        if let disabled = account.disabledAt, isOpenOnDevice {
             return (
                 .content("ended", shownAs: "Account disabled\(timeSuffix(disabled))"),
                 serverDiscrepancy(
                     .accountDisabled,
-                    "The account is disabled. The server rejects its tokens "
-                        + "where it checks the account.", "Enable it on the accounts page.")
+                    "The account is disabled. The server rejects its tokens where it checks the "
+                        + "account.", "Enable it on the accounts page.")
             )
         }
         guard let serverSession = sessionState.session else {
             return (
                 .content("ended", shownAs: "No such session"),
-                isOpen
-                    ? serverDiscrepancy(
-                        .unknownSession, "The server does not have this session.",
-                        "Sign in again to start a new one.") : nil
+                serverDiscrepancy(
+                    .unknownSession, "The server does not have this session.",
+                    "Sign in again to start a new one.")
             )
         }
         if let revoked = serverSession.revokedAt {
+            let reason = serverSession.revocationReason.map { ", \($0)" } ?? ""
             return (
                 .content("ended", shownAs: "Revoked\(timeSuffix(revoked))"),
-                isOpen
-                    ? serverDiscrepancy(
-                        .revoked,
-                        "The server ended the session"
-                            + (serverSession.revocationReason.map { ", \($0)" } ?? "")
-                            + ". The device has not noticed. " + noticeText,
-                        "Sign in again to start a new session.") : nil
+                serverDiscrepancy(
+                    .revoked,
+                    "The server ended the session\(reason). The device has not noticed. "
+                        + noticeText, "Sign in again to start a new session.")
             )
         }
-        if let locked = account.lockedUntil, locked > sources.now, isOpen {
+        if let locked = account.lockedUntil, locked > sources.now, isOpenOnDevice {
             return (
                 .content("open", shownAs: "Locked until \(formatTime(locked))"),
                 serverDiscrepancy(
@@ -83,42 +78,26 @@ extension SessionComparison {
                     "It unlocks at \(formatTime(locked)).")
             )
         }
-        return (
-            .content("open", shownAs: "Active"),
-            isOpen
-                ? nil
-                : Discrepancy(
-                    kind: .openOnServer, outlier: .server,
-                    explanation: "The device cleared its tokens. The server was not "
-                        + "notified or does not end sessions.",
-                    fix: "Sign out everywhere to end it on the server.")
-        )
+        let openOnServer = Discrepancy(
+            kind: .openOnServer, outlier: .server,
+            explanation: "The device cleared its tokens. The server was not notified or does not "
+                + "end sessions.", fix: "Sign out everywhere to end it on the server.")
+        return (.content("open", shownAs: "Active"), isOpenOnDevice ? nil : openOnServer)
     }
 
-    /// The result for an access token that the server did not issue.
-    private func unknownTokenResult(_ isOpen: Bool) -> (SourceValue, Discrepancy?) {
-        (
-            .content("ended", shownAs: "Unknown token"),
-            isOpen
-                ? serverDiscrepancy(
-                    .unknownSession, "The server did not issue the stored access token.",
-                    canRefresh
-                        ? "Refresh to get a new one."
-                        : "Sign in again to get a new one.") : nil
-        )
-    }
-
+    /// Nil unless the session is open for the device.
     private func serverDiscrepancy(_ kind: Discrepancy.Kind, _ reason: String, _ fix: String)
-        -> Discrepancy
+        -> Discrepancy?
     {
-        Discrepancy(kind: kind, outlier: .server, explanation: reason, fix: fix)
+        isOpenOnDevice
+            ? Discrepancy(kind: kind, outlier: .server, explanation: reason, fix: fix) : nil
     }
 
     /// When the device will notice.
     private var noticeText: String {
         if let observation = sources.lastResponse, observation.isAccepted == true,
-            observation.hadEnded == true,
-            let end = session.accessToken?.expiresAt, end > sources.now
+            observation.hadEnded == true, let end = session.accessToken?.expiresAt,
+            end > sources.now
         {
             return "It will notice on its first request after \(formatTime(end))."
         }
@@ -129,25 +108,21 @@ extension SessionComparison {
 
     /// The state according to the backend's last response.
     private var lastResponseState: (SourceValue, Discrepancy?) {
-        guard let observation = sources.lastResponse else {
-            return (.unknown("Not checked"), nil)
-        }
+        guard let observation = sources.lastResponse else { return (.unknown("Not checked"), nil) }
         let timeText = " \(formatTime(observation.at))"
         switch observation.isAccepted {
         case true?:
-            return (
-                .content(sources.isLive ? "open" : "ended", shownAs: "Accepted" + timeText), nil
-            )
+            let state = sources.isLive ? "open" : "ended"
+            return (.content(state, shownAs: "Accepted" + timeText), nil)
         case false?:
             let status = observation.status.map { " with \($0)" } ?? ""
             return (
                 .content("ended", shownAs: "Rejected" + timeText),
-                sources.isLive && sources.hasAccessToken
-                    ? serverDiscrepancy(
-                        .refused, "The backend rejected \(observation.call)\(status).",
-                        canRefresh
-                            ? "A refresh may get an accepted token."
-                            : "Sign in again to get a new token.") : nil
+                serverDiscrepancy(
+                    .refused, "The backend rejected \(observation.call)\(status).",
+                    canRefresh
+                        ? "A refresh may get an accepted token."
+                        : "Sign in again to get a new token.")
             )
         case nil: return (.unknown("No result" + timeText), nil)
         }

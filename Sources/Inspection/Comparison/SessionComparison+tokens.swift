@@ -7,7 +7,7 @@ import Web
 extension SessionComparison {
     var sessionID: ComparedField {
         var field = ComparedField(
-            id: "session", name: "Session ID", deviceValue: .none,
+            id: "session", name: "Session ID",
             tokenValue: .text(sources.tokenValue(ClaimAliases.session)?.scalarText, isCode: true),
             serverValue: .text(sources.serverState?.session?.id, isCode: true))
         if field.differs {
@@ -23,13 +23,12 @@ extension SessionComparison {
         let expiresAt = session.accessToken?.expiresAt
         let storedText = sources.deviceValue(["expiresIn", "expires_in", "expiresAt"])?.scalarText
         let storedExpiry = storedText.flatMap { Date(iso8601: $0) }
+        let isVerified = isEmbedded && sources.verdict?.status == .verified
         var field = ComparedField(
-            id: "accessUntil", name: "Access token expires",
-            deviceValue: storedExpiry.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
-                ?? .none,
-            tokenValue: expiresAt.map { .content(epochSeconds($0), shownAs: formatTime($0)) }
-                ?? .none,
-            serverValue: serverExpiry(expiresAt))
+            id: "accessUntil", name: "Access token expires", deviceValue: time(storedExpiry),
+            tokenValue: time(expiresAt),
+            // The embedded backend uses the `exp` of the tokens it signed.
+            serverValue: time(isVerified ? expiresAt : nil))
         // A device computes the expiry from the time when it received the response.
         if let storedExpiry, let expiresAt, abs(storedExpiry.timeIntervalSince(expiresAt)) <= 5 {
             field.deviceValue = .content(epochSeconds(expiresAt), shownAs: formatTime(storedExpiry))
@@ -45,16 +44,14 @@ extension SessionComparison {
             field.discrepancy = Discrepancy(
                 kind: .valueMismatch, outlier: .device,
                 explanation: "The app stored another expiry than the token's claim.",
-                fix: canRefresh
-                    ? "Refresh to update both." : "Sign in again to update both.")
+                fix: renewal("update both"))
         }
         return field
     }
 
-    /// The embedded backend uses the `exp` of the tokens it signed.
-    private func serverExpiry(_ expiresAt: Date?) -> SourceValue {
-        guard let expiresAt, isEmbedded, sources.verdict?.status == .verified else { return .none }
-        return .content(epochSeconds(expiresAt), shownAs: formatTime(expiresAt))
+    /// A time, compared to the second.
+    private func time(_ date: Date?) -> SourceValue {
+        date.map { .content(epochSeconds($0), shownAs: formatTime($0)) } ?? .none
     }
 
     private func epochSeconds(_ date: Date) -> String {
@@ -62,26 +59,21 @@ extension SessionComparison {
     }
 
     var issuedAt: ComparedField {
-        let serverTime = sources.serverState?.session.map { $0.refreshedAt ?? $0.createdAt }
+        func time(_ date: Date?, _ word: String, _ prefix: String) -> SourceValue {
+            date.map { .content(word, shownAs: prefix + formatTime($0)) } ?? .none
+        }
+        let serverSession = sources.serverState?.session
         return ComparedField(
             id: "issued", name: "Issued",
-            deviceValue: session.accessToken.map {
-                .content("stored", shownAs: "Stored \(formatTime($0.receivedAt))")
-            }
-                ?? .none,
-            tokenValue: session.accessToken?.issuedAt.map {
-                .content("claimed", shownAs: formatTime($0))
-            } ?? .none,
-            serverValue: serverTime.map {
-                .content("known", shownAs: "Last issued \(formatTime($0))")
-            }
-                ?? .none, isCompared: false)
+            deviceValue: time(session.accessToken?.receivedAt, "stored", "Stored "),
+            tokenValue: time(session.accessToken?.issuedAt, "claimed", ""),
+            serverValue: time(
+                serverSession?.refreshedAt ?? serverSession?.createdAt, "known", "Last issued "),
+            isCompared: false)
     }
 
     var generation: ComparedField {
-        var field = ComparedField(
-            id: "generation", name: "Refresh generation", deviceValue: .none, tokenValue: .none,
-            serverValue: .none)
+        var field = ComparedField(id: "generation", name: "Refresh generation")
         guard session.refreshToken != nil else { return field }
         let deviceGeneration = sources.generations.currentGeneration
         guard let sessionState = sources.serverState else {
@@ -125,36 +117,32 @@ extension SessionComparison {
     /// Distinguishes a used refresh token from one that is only behind.
     private func generationMismatch(
         _ serverToken: EmbeddedBackend.RefreshTokenInfo, newest: Int, _ current: Int
-    )
-        -> Discrepancy
-    {
+    ) -> Discrepancy {
         let newest = Lineage.serverLabel(newest)
         guard let usedAt = serverToken.usedAt else {
             return Discrepancy(
                 kind: .generationMismatch, outlier: .device,
-                explanation:
-                    "Generation \(current) is unused. Another branch is at \(newest).",
+                explanation: "Generation \(current) is unused. Another branch is at \(newest).",
                 fix: "A refresh now would be its first use.")
         }
         return Discrepancy(
             kind: .generationMismatch, outlier: .device,
-            explanation: "Generation \(current) was used at \(formatTime(usedAt)), and "
-                + "\(newest) never reached this device.",
+            explanation: "Generation \(current) was used at \(formatTime(usedAt)), and \(newest) "
+                + "never reached this device.",
             fix: "Refresh to see whether the server accepts the reuse or revokes the family.")
     }
 
     var signature: ComparedField {
         guard let summary = session.accessToken, summary.isJWT else {
             return ComparedField(
-                id: "signature", name: "Signature", deviceValue: .none,
+                id: "signature", name: "Signature",
                 tokenValue: session.accessToken == nil
-                    ? .none : .content("opaque", shownAs: "Opaque"),
-                serverValue: .none)
+                    ? .none : .content("opaque", shownAs: "Opaque"))
         }
         let key = summary.keyID.map { "key \($0.suffix(4))" }
         let claims = [summary.algorithm, key].compactMap(\.self).joined(separator: ", ")
         var field = ComparedField(
-            id: "signature", name: "Signature", deviceValue: .none,
+            id: "signature", name: "Signature",
             tokenValue: .content("signed", shownAs: claims.isEmpty ? "Unsigned" : claims),
             serverValue: .unknown(sources.verdict == nil ? "Not checked" : "No known key"))
         switch sources.verdict?.status {
@@ -168,17 +156,13 @@ extension SessionComparison {
             field.discrepancy = Discrepancy(
                 kind: .invalidSignature, outlier: .token,
                 explanation: "The token was modified or not issued by this server.",
-                fix: canRefresh
-                    ? "Refresh to get one signed by the server."
-                    : "Sign in again to get one signed by the server.")
+                fix: renewal("get one signed by the server"))
         case .unverified? where isEmbedded:
             field.serverValue = .content("unknown", shownAs: "Unknown key")
             field.discrepancy = Discrepancy(
                 kind: .unknownKey, outlier: .token,
                 explanation: "The token names a key that this server never published.",
-                fix: canRefresh
-                    ? "Refresh to get one signed by the server."
-                    : "Sign in again to get one signed by the server.")
+                fix: renewal("get one signed by the server"))
         default: break
         }
         return field

@@ -12,6 +12,11 @@ extension SessionComparison {
         sources.hasRefreshToken && sources.serverState?.session?.revokedAt == nil
     }
 
+    /// How to get newer tokens, in order to `purpose`.
+    func renewal(_ purpose: String) -> String {
+        (canRefresh ? "Refresh to " : "Sign in again to ") + purpose + "."
+    }
+
     /// The server's value: read directly from the embedded backend, or from the last response.
     func serverValue(
         _ names: [String], isCode: Bool = false, _ embeddedValue: (ServerSessionState) -> String?

@@ -38,8 +38,7 @@ package struct SessionComparison: Sendable {
             })
         if field.differs {
             field.discrepancy = Discrepancy(
-                kind: .userMismatch, outlier: outlier(field),
-                explanation: "User IDs don't match.",
+                kind: .userMismatch, outlier: outlier(field), explanation: "User IDs don't match.",
                 fix: "Sign in again to store the values of one user.")
         }
         return field
@@ -55,9 +54,7 @@ package struct SessionComparison: Sendable {
             field.discrepancy = Discrepancy(
                 kind: .emailMismatch, outlier: outlier(field),
                 explanation: "The email address changed after this value was stored.",
-                fix: canRefresh
-                    ? "Refresh to update it."
-                    : "Sign in again to update it.")
+                fix: renewal("update it"))
         }
         return field
     }
@@ -88,8 +85,7 @@ package struct SessionComparison: Sendable {
                 kind: .staleEmailVerification, outlier: outlierSource,
                 explanation: "\(subject) is outdated.",
                 fix: outlierSource == .device
-                    ? "The app updates it when it next loads the account."
-                    : canRefresh ? "Refresh to update it." : "Sign in again to update it.")
+                    ? "The app updates it when it next loads the account." : renewal("update it"))
         }
         return field
     }

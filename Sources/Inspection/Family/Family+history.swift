@@ -26,8 +26,8 @@ extension Family {
                     masked: deviceToken?.token?.summary.maskedValue
                         ?? (isLast ? session.refreshToken?.maskedValue : nil),
                     kind: isLast ? (hasEnded ? .ended : .current) : .used,
-                    usedAt: serverToken?.usedAt,
-                    reusedAt: serverToken?.reusedAt, exchange: step.exchange))
+                    usedAt: serverToken?.usedAt, reusedAt: serverToken?.reusedAt,
+                    exchange: step.exchange))
         }
         if let serverSession = sessionState?.session, let at = serverSession.revokedAt {
             end = End(
@@ -36,8 +36,7 @@ extension Family {
         } else if let at = session.endedAt {
             end = End(
                 title: session.state == .revoked ? "Signed out locally" : "Signed out", at: at,
-                reason: nil,
-                isRevoked: session.state == .revoked)
+                reason: nil, isRevoked: session.state == .revoked)
         }
         for entry in tests {
             if let branch = makeBranch(entry, lineage) { branches.append(branch) }
@@ -110,16 +109,13 @@ extension Family {
     /// Two clients may receive the same token, and a second use none.
     private func resultText(
         _ issued: TokenGenerations.GenerationName?, by kind: RefreshTest.Kind, _ lineage: Lineage
-    )
-        -> String
-    {
+    ) -> String {
         let prefix = kind == .dropResponse ? "processed" : "accepted"
         guard let issued else { return "\(prefix) by the server" }
         if issued.letter.isEmpty { return "\(prefix): also issued #\(issued.label)" }
         return lineage.serverToken(issued).map {
             "\(prefix): \(Lineage.serverLabel($0.generation))"
-        }
-            ?? "\(prefix): forked"
+        } ?? "\(prefix): forked"
     }
 
     /// The device generation that a token of another client descends from; nil for the device's
@@ -140,8 +136,6 @@ extension Family {
         branches[branchIndex].endsFamily = true
         // The generations after the reused one ended with the family.
         for index in nodes.indices where nodes[index].generation > branches[branchIndex].generation
-        {
-            nodes[index].kind = .ended
-        }
+        { nodes[index].kind = .ended }
     }
 }

@@ -14,17 +14,14 @@ package struct Lineage: Sendable {
     package init(_ generations: TokenGenerations, sessionState: ServerSessionState?) {
         self.generations = generations
         serverToken = Dictionary(
-            zip(generations.tokens, sessionState?.requestedTokens ?? []).compactMap {
-                named, info in
+            zip(generations.tokens, sessionState?.requestedTokens ?? []).compactMap { named, info in
                 info.map { (named.name, $0) }
             }, uniquingKeysWith: { $1 })
     }
 
     package func serverToken(_ name: TokenGenerations.GenerationName?) -> EmbeddedBackend
         .RefreshTokenInfo?
-    {
-        name.flatMap { serverToken[$0] }
-    }
+    { name.flatMap { serverToken[$0] } }
 
     /// `2`, or `2, server #3` if the server's count differs.
     package static func label(_ generation: Int, server: Int?) -> String {

@@ -25,8 +25,7 @@ struct InferredChecks {
         let message = errorMessage(interpreted, status)
         var checks = [
             makeCheck(
-                "route", "Route exists", status != 404 && status != 405, message,
-                call?.name ?? "")
+                "route", "Route exists", status != 404 && status != 405, message, call?.name ?? "")
         ]
         checks.append(
             makeCheck("rateLimit", "Within the rate limit", status != 429, retryAfter ?? message))
@@ -40,8 +39,7 @@ struct InferredChecks {
             checks.append(
                 ExchangeCheck(
                     name: "manifest", title: "Failure rule of the manifest", state: .passed,
-                    evidence: row
-                ))
+                    evidence: row))
         }
         return skippingAfterFailure(checks)
     }
@@ -84,8 +82,7 @@ struct InferredChecks {
             checks.append(
                 makeCheck(
                     "expiry", "Not expired", expiresAt > sentAt,
-                    "expired \(duration) before this request",
-                    "\(duration) left"))
+                    "expired \(duration) before this request", "\(duration) left"))
         }
         return checks
     }
@@ -114,8 +111,7 @@ struct InferredChecks {
                 : makeCheck("token", "Token accepted", false, message)
         case 409: makeCheck("state", "State allows it", false, message)
         case 404, 405, 413, 415, 429:
-            ExchangeCheck(
-                name: "fields", title: "Fields are valid", state: .skipped, evidence: "")
+            ExchangeCheck(name: "fields", title: "Fields are valid", state: .skipped, evidence: "")
         default: makeCheck("fields", "Fields are valid", false, message)
         }
     }
@@ -160,8 +156,7 @@ struct InferredChecks {
     private func interpretation(_ status: Int) -> Call.Interpretation? {
         call?.call.interpret(
             UpstreamResponse(
-                status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes)
-        )
+                status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes))
     }
 
     private func errorMessage(_ interpretation: Call.Interpretation?, _ status: Int) -> String {

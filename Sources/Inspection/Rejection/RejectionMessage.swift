@@ -11,17 +11,12 @@ package enum RejectionMessage {
             return faultText + "The server responded with \(status). Cause unknown."
         }
         let evidence = fill(failed.evidence)
-        let start = Self.sentenceStart(failed.name)
+        let start = sentenceStarts[failed.name] ?? "Rejected by the server"
         // Some evidence only repeats the check's own words.
         let isRedundant = start.lowercased().contains(evidence.lowercased())
         let sentence = isRedundant || evidence.isEmpty ? start : "\(start): \(evidence)"
         return faultText + sentence + (sentence.last == "." ? "" : ".")
             + (isExact ? "" : " Inferred by Foyer.")
-    }
-
-    /// The sentence for a check's name, or a general one for an unknown name.
-    private static func sentenceStart(_ name: String) -> String {
-        sentenceStarts[name] ?? "Rejected by the server"
     }
 
     private static let sentenceStarts = [

@@ -42,13 +42,14 @@ package final class SignatureVerifier: Sendable {
     /// By session id. The tokens that are not cached are read in one query.
     package func verdicts(of sessions: [Session]) async throws -> [String: SignatureVerification] {
         var verdicts: [String: SignatureVerification] = [:]
-        var pending: [(session: Session, contract: String)] = []
+        var pending: [(session: Session, key: Key, contract: String)] = []
         for session in sessions {
             guard let summary = session.accessToken else { continue }
-            if let verdict = verdictWithoutKey(summary) ?? cachedVerdict(session, summary) {
+            let key = Key(session, summary)
+            if let verdict = verdictWithoutKey(summary) ?? cachedVerdicts.withLock({ $0[key] }) {
                 verdicts[session.id] = verdict
             } else if let contract = contract(of: session) {
-                pending.append((session, contract))
+                pending.append((session, key, contract))
             } else {
                 verdicts[session.id] = SignatureVerification(
                     status: .unverified, reason: "No key is available for this backend.")
@@ -56,12 +57,15 @@ package final class SignatureVerifier: Sendable {
         }
         guard !pending.isEmpty else { return verdicts }
         let tokens = try await simulator.accessTokens(of: pending.map(\.session))
-        for (session, contract) in pending {
+        for (session, key, contract) in pending {
             guard let token = tokens[session.id] else { continue }
             let verdict = backend.verifySignature(
                 token, contract: contract, workspace: session.workspace)
             verdicts[session.id] = verdict
-            cacheVerdict(verdict, session)
+            cachedVerdicts.withLock { cache in
+                if cache.count >= Self.capacity { cache = [:] }
+                cache[key] = verdict
+            }
         }
         return verdicts
     }
@@ -73,20 +77,6 @@ package final class SignatureVerifier: Sendable {
         }
         guard summary.algorithm?.lowercased() == "none" else { return nil }
         return SignatureVerification(status: .unsigned, reason: "The algorithm is none.")
-    }
-
-    private func cachedVerdict(_ session: Session, _ summary: Session.TokenSummary)
-        -> SignatureVerification?
-    {
-        cachedVerdicts.withLock { $0[Key(session, summary)] }
-    }
-
-    private func cacheVerdict(_ verdict: SignatureVerification, _ session: Session) {
-        guard let summary = session.accessToken else { return }
-        cachedVerdicts.withLock { cache in
-            if cache.count >= Self.capacity { cache = [:] }
-            cache[Key(session, summary)] = verdict
-        }
     }
 
     /// The embedded backend's contract that the session uses; nil for another backend.

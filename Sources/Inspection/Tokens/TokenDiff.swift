@@ -49,8 +49,7 @@ package struct TokenDiff: Sendable {
                     part: part, name: member.name,
                     kind: previous == nil
                         ? .added : previous == member.value ? .unchanged : .changed,
-                    before: previous,
-                    after: member.value))
+                    before: previous, after: member.value))
         }
         for member in old where !new.contains(where: { $0.name == member.name }) {
             rows.append(

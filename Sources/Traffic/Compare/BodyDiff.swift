@@ -50,8 +50,7 @@ enum BodyDiff {
 
     private static func lines(of text: String?) -> [Substring] {
         guard let text else { return [] }
-        return Array(
-            text.split(separator: "\n", omittingEmptySubsequences: false).prefix(maxLines))
+        return Array(text.split(separator: "\n", omittingEmptySubsequences: false).prefix(maxLines))
     }
 
     private static func lineSection(_ title: String, _ old: [Substring], _ new: [Substring])

@@ -1,47 +1,55 @@
 import Web
 
-/// An exchange as lists of paths and values, prepared for comparison.
-struct ComparedExchange {
-    let requestLine: [(String, String)]
-    let requestHeaders: [(String, String)]
-    let requestBody: String?
-    let responseSummary: [(String, String)]
-    let responseHeaders: [(String, String)]
-    let responseBody: String?
-    let timings: [(String, String)]
+/// One section of an exchange, prepared for comparison.
+struct ComparedSection {
+    let title: String
+    let content: Content
 
-    init(_ detail: ExchangeDetail, _ tokens: [String]) {
+    enum Content {
+        /// Paths and values.
+        case values([(String, String)])
+        case body(String?)
+    }
+
+    static let timingsTitle = "Timings"
+
+    /// The sections of an exchange, with `tokens` as the values of its token placeholders.
+    static func sections(of detail: ExchangeDetail, _ tokens: [String]) -> [ComparedSection] {
         func fill(_ text: String) -> String { detail.filled(text, with: tokens) }
-        func headers(_ headers: Headers) -> [(String, String)] {
-            headers.fields.map { ($0.name.lowercased(), fill($0.value)) }
+        func headers(_ headers: Headers) -> Content {
+            .values(headers.fields.map { ($0.name.lowercased(), fill($0.value)) })
         }
-        func body(_ body: ExchangeDetail.RecordedBody) -> String? {
-            guard body.length > 0 else { return nil }
-            return body.text.map(fill) ?? "Binary data, \(body.length) bytes"
+        func body(_ body: ExchangeDetail.RecordedBody) -> Content {
+            .body(
+                body.length == 0 ? nil : body.text.map(fill) ?? "Binary data, \(body.length) bytes")
         }
         let exchange = detail.exchange
         let url = URLParts(fill(exchange.url))
-        requestLine =
+        let requestLine =
             [("Method", exchange.method), ("URL", String(url.textBeforeQuery))]
             + url.queryItems.map { ("?" + $0.name, $0.value) }
-        requestHeaders = headers(detail.requestHeaders)
-        requestBody = body(detail.requestBody)
-        responseSummary = [
-            (
-                "Status",
-                exchange.status.map(String.init) ?? "No response: \(exchange.failure?.detail ?? "")"
-            ), ("Fault", exchange.fault ?? "None"),
-        ]
-        responseHeaders = headers(detail.responseHeaders)
-        responseBody = body(detail.responseBody)
+        let status =
+            exchange.status.map(String.init) ?? "No response: \(exchange.failure?.detail ?? "")"
         let times = exchange.timings
         let phases: [(String, Double?)] = [
-            ("DNS lookup", times.nameLookup), ("Connect", times.connect),
-            ("TLS", times.tls), ("Waiting (TTFB)", times.firstByte),
-            ("Duration", times.total),
+            ("DNS lookup", times.nameLookup), ("Connect", times.connect), ("TLS", times.tls),
+            ("Waiting (TTFB)", times.firstByte), ("Duration", times.total),
         ]
-        timings = phases.compactMap { name, duration in
-            duration.map { (name, $0.twoDecimals + " ms") }
-        }
+        return [
+            .init(title: "Request", content: .values(requestLine)),
+            .init(title: "Request headers", content: headers(detail.requestHeaders)),
+            .init(title: "Request body", content: body(detail.requestBody)),
+            .init(
+                title: "Response",
+                content: .values([("Status", status), ("Fault", exchange.fault ?? "None")])),
+            .init(title: "Response headers", content: headers(detail.responseHeaders)),
+            .init(title: "Response body", content: body(detail.responseBody)),
+            .init(
+                title: timingsTitle,
+                content: .values(
+                    phases.compactMap { name, duration in
+                        duration.map { (name, $0.twoDecimals + " ms") }
+                    })),
+        ]
     }
 }

@@ -28,26 +28,24 @@ package struct ExchangeDiff: Sendable, Equatable {
 
     /// Whether nothing but the timings differs.
     package var isEqualExceptTiming: Bool {
-        sections.filter { $0.title != Self.timingsTitle }.allSatisfy(\.rows.isEmpty)
+        sections.filter { $0.title != ComparedSection.timingsTitle }.allSatisfy(\.rows.isEmpty)
     }
-
-    private static let timingsTitle = "Timings"
 
     /// `aTokens` and `bTokens` are the unmasked tokens by index; they are compared and not stored.
     package init(_ a: ExchangeDetail, _ aTokens: [String], _ b: ExchangeDetail, _ bTokens: [String])
     {
         let names = TokenNames([(a, aTokens), (b, bTokens)])
-        let first = ComparedExchange(a, names.values(of: a, aTokens))
-        let second = ComparedExchange(b, names.values(of: b, bTokens))
-        sections = [
-            Self.section("Request", first.requestLine, second.requestLine),
-            Self.section("Request headers", first.requestHeaders, second.requestHeaders),
-            BodyDiff.section("Request body", first.requestBody, second.requestBody),
-            Self.section("Response", first.responseSummary, second.responseSummary),
-            Self.section("Response headers", first.responseHeaders, second.responseHeaders),
-            BodyDiff.section("Response body", first.responseBody, second.responseBody),
-            Self.section(Self.timingsTitle, first.timings, second.timings),
-        ]
+        let old = ComparedSection.sections(of: a, names.values(of: a, aTokens))
+        let new = ComparedSection.sections(of: b, names.values(of: b, bTokens))
+        sections = zip(old, new).map { old, new in
+            switch (old.content, new.content) {
+            case (.values(let oldValues), .values(let newValues)):
+                Self.section(old.title, oldValues, newValues)
+            case (.body(let oldBody), .body(let newBody)):
+                BodyDiff.section(old.title, oldBody, newBody)
+            default: preconditionFailure("all exchanges have the same sections")
+            }
+        }
     }
 
     /// Rows in the order of `old`, then those only in `new`.

@@ -6,19 +6,24 @@ package enum RawHTTP {
     /// `‹password›` because it was never stored.
     package static func text(_ detail: ExchangeDetail, tokens: [String]? = nil) -> String {
         let values = tokens ?? detail.tokens
+        func fill(_ text: String) -> String { detail.filled(text, with: values) }
+        /// Header fields, an empty line, and the body.
+        func message(_ headers: Headers, _ body: ExchangeDetail.RecordedBody) -> [String] {
+            let lines = headers.fields.map { "\($0.name): \(fill($0.value))" } + [""]
+            guard body.length > 0 else { return lines }
+            guard let text = body.text else {
+                return lines + ["# Binary data, \(body.length) bytes", ""]
+            }
+            let truncationNote =
+                body.isTruncated ? ["# First \(body.bytes.count) of \(body.length) bytes"] : []
+            return lines + [fill(text)] + truncationNote + [""]
+        }
         let exchange = detail.exchange
-        var lines = [
-            "\(exchange.method) \(detail.filled(exchange.pathAndQuery, with: values)) HTTP/1.1"
-        ]
-        lines += detail.requestHeaders.fields.map {
-            "\($0.name): \(detail.filled($0.value, with: values))"
-        }
+        var lines = ["\(exchange.method) \(fill(exchange.pathAndQuery)) HTTP/1.1"]
         if detail.requestHeaders["Host"] == nil {
-            let host = URLParts(exchange.url).authority ?? ""
-            lines.insert("Host: \(host)", at: 1)
+            lines.append("Host: \(URLParts(exchange.url).authority ?? "")")
         }
-        lines.append("")
-        lines += body(detail.requestBody, detail, values)
+        lines += message(detail.requestHeaders, detail.requestBody)
         guard let status = exchange.status else {
             let failure = exchange.failure
             lines.append(
@@ -26,21 +31,7 @@ package enum RawHTTP {
             return lines.joined(separator: "\n") + "\n"
         }
         lines.append("HTTP/1.1 \(status)")
-        lines += detail.responseHeaders.fields.map {
-            "\($0.name): \(detail.filled($0.value, with: values))"
-        }
-        lines.append("")
-        lines += body(detail.responseBody, detail, values)
+        lines += message(detail.responseHeaders, detail.responseBody)
         return lines.joined(separator: "\n")
-    }
-
-    private static func body(
-        _ body: ExchangeDetail.RecordedBody, _ detail: ExchangeDetail, _ values: [String]
-    ) -> [String] {
-        guard body.length > 0 else { return [] }
-        guard let text = body.text else { return ["# Binary data, \(body.length) bytes", ""] }
-        let truncationNote =
-            body.isTruncated ? ["# First \(body.bytes.count) of \(body.length) bytes"] : []
-        return [detail.filled(text, with: values)] + truncationNote + [""]
     }
 }

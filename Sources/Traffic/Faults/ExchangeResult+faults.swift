@@ -2,11 +2,6 @@ import Web
 
 /// Results of exchanges that a fault affects.
 extension ExchangeResult {
-    /// A failure without a response, after the elapsed time.
-    static func failed(_ failure: TransportFailure, after elapsed: Duration) -> ExchangeResult {
-        ExchangeResult(outcome: .failed(failure), timings: Timings(total: elapsed.milliseconds))
-    }
-
     /// Adds the fault header to a response made by Foyer, so that it is not mistaken for a
     /// backend's.
     mutating func addFaultHeader(_ label: String, for appliedFaults: [AppliedFault]) {

@@ -54,8 +54,9 @@ extension Fault {
         /// The backend processes the request, but the response to one call is lost.
         package static let dropResponse = Draft(.reset, times: 1, phase: .after)
 
-        /// The fault label of an exchange, for instance `offline, 1 of 3`.
-        func label(ordinal number: Int, originalOutcome: String?) -> String {
+        /// The fault label of an exchange, such as `offline, 1 of 3`. `originalOutcome` is the
+        /// backend's outcome before the response was lost or replaced.
+        func label(ordinal number: Int, originalOutcome: String? = nil) -> String {
             let count = times.map { "\(number) of \($0)" } ?? "no. \(number)"
             let after = originalOutcome.map { " after \($0)" } ?? ""
             return "\(displayName)\(after), \(count)"
@@ -89,12 +90,11 @@ extension Fault.Draft {
         var errors: [Problem.FieldError] = []
         func addError(_ name: String, _ detail: String, if isWrong: Bool) {
             guard isWrong else { return }
-            errors.append(.init(pointer: "/" + name, detail: detail))
+            errors.add("/" + name, detail)
         }
         let settings: [(String, Bool)] = [
-            ("status", status != nil), ("body", body != nil),
-            ("headers", !headers.isEmpty), ("delay", delay != nil),
-            ("retryAfter", retryAfter != nil), ("skew", skew != nil),
+            ("status", status != nil), ("body", body != nil), ("headers", !headers.isEmpty),
+            ("delay", delay != nil), ("retryAfter", retryAfter != nil), ("skew", skew != nil),
         ]
         for (name, isSet) in settings {
             addError(
@@ -130,14 +130,8 @@ extension Fault.Draft {
         return errors
     }
 
-    /// An RFC 9110 token (5.6.2) of at most 128 bytes.
     private static func isHeaderName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 128
-            && name.unicodeScalars.allSatisfy { scalar in
-                ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
-                    || ("0"..."9").contains(scalar)
-                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar)
-            }
+        name.isHTTPToken && name.utf8.count <= 128
     }
 
     private static func isHeaderValue(_ value: String) -> Bool {

@@ -21,8 +21,7 @@ extension Fault {
             id: "slow-server", name: "Slow server", summary: "Every request takes 3 s longer.",
             drafts: [Draft(.slow, delay: 3)]),
         Preset(
-            id: "server-error", name: "503 ×3",
-            summary: "The next 3 requests get status 503.",
+            id: "server-error", name: "503 ×3", summary: "The next 3 requests get status 503.",
             drafts: [Draft(.status, times: 3, status: 503)]),
         Preset(
             id: "rate-limited", name: "Rate limited",

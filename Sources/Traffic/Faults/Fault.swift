@@ -43,10 +43,4 @@ package struct Fault: Sendable, Equatable {
             && draft.device.map { $0 == exchangeContext.device } ?? true
             && draft.call.map { $0 == exchangeContext.call } ?? true
     }
-
-    /// The fault label of an exchange, such as `offline, 1 of 3`. `originalOutcome` is the
-    /// backend's outcome before the response was lost or replaced.
-    func label(ordinal number: Int, originalOutcome: String? = nil) -> String {
-        draft.label(ordinal: number, originalOutcome: originalOutcome)
-    }
 }

@@ -47,8 +47,8 @@ struct FaultInjectingTransport: Sendable {
     /// A streamed body cannot be sent again, so only network faults apply to it. If the request's
     /// body is complete and other faults may apply, the complete response is awaited.
     func open(
-        _ request: OutboundRequest, _ bodyStream: BodyStream?,
-        as exchangeContext: ExchangeContext?, exchange: String
+        _ request: OutboundRequest, _ bodyStream: BodyStream?, as exchangeContext: ExchangeContext?,
+        exchange: String
     ) async -> FaultedExchange {
         guard let exchangeContext, let faults else {
             return FaultedExchange(
@@ -98,9 +98,12 @@ struct FaultInjectingTransport: Sendable {
         faulted.delay = delay.milliseconds
         if let terminal = plan.terminal { faulted.labels.append(terminal.label) }
         if delay >= original.timeout {
-            faulted.response.result = .failed(.tooSlow, after: delay)
+            faulted.response.result = ExchangeResult(
+                outcome: .failed(.tooSlow), timings: Timings(total: delay.milliseconds))
         } else if let terminal = plan.terminal {
-            faulted.response.result = await terminate(terminal, original, after: delay)
+            let (outcome, pause) = await outcome(of: terminal, original, after: delay)
+            faulted.response.result = ExchangeResult(
+                outcome: outcome, timings: Timings(total: (delay + pause).milliseconds))
         } else {
             var outgoing = faulted.request
             outgoing.timeout -= delay
@@ -146,38 +149,29 @@ struct FaultInjectingTransport: Sendable {
     /// Sleeps for the fault's delay, but no longer than the rest of the call's timeout.
     private func pause(
         _ applied: AppliedFault, of request: OutboundRequest, after elapsed: Duration
-    ) async
-        -> Duration
-    {
+    ) async -> Duration {
         let pause = min(applied.fault.draft.delayDuration, request.timeout - elapsed)
         guard pause > .zero else { return .zero }
         try? await world.sleep(pause)
         return pause
     }
 
-    private func terminate(
-        _ applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration
-    )
-        async -> ExchangeResult
-    {
+    /// The outcome that a fault other than `slow` gives an exchange, after waiting for it if it is a
+    /// timeout: until the call's timeout, or for the fault's delay if shorter.
+    private func outcome(
+        of applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration
+    ) async -> (ExchangeResult.Outcome, pause: Duration) {
         let draft = applied.fault.draft
         switch draft.kind {
         case .timeout:
-            let pause = Self.timeoutDelay(draft, request.timeout - elapsed)
+            let remaining = request.timeout - elapsed
+            let pause = max(.zero, min(remaining, draft.delay.map { .seconds($0) } ?? remaining))
             try? await world.sleep(pause)
-            return .failed(.timeout, after: elapsed + pause)
-        case .status, .rateLimited:
-            return ExchangeResult(
-                outcome: .responded(draft.response), timings: Timings(total: elapsed.milliseconds))
-        case .reset: return .failed(.connectionReset, after: elapsed)
-        default: return .failed(.offline, after: elapsed)
+            return (.failed(.timeout), pause)
+        case .status, .rateLimited: return (.responded(draft.response), .zero)
+        case .reset: return (.failed(.connectionReset), .zero)
+        default: return (.failed(draft.phase == .before ? .offline : .connectionLost), .zero)
         }
-    }
-
-    /// How long a call waits for a response that never arrives: the call's timeout, or the fault's
-    /// delay if shorter.
-    private static func timeoutDelay(_ draft: Fault.Draft, _ timeout: Duration) -> Duration {
-        max(.zero, min(timeout, draft.delay.map { .seconds($0) } ?? timeout))
     }
 
     // MARK: After
@@ -191,22 +185,16 @@ struct FaultInjectingTransport: Sendable {
         var result = faulted.response.result
         let originalOutcome = draft.kind == .slow ? nil : result.outcome.summary
         faulted.labels.append(
-            applied.fault.label(ordinal: applied.ordinal, originalOutcome: originalOutcome))
+            draft.label(ordinal: applied.ordinal, originalOutcome: originalOutcome))
         let elapsed = Duration.milliseconds(result.timings.total)
-        switch draft.kind {
-        case .slow:
-            let pause = await pause(applied, of: request, after: elapsed)
-            result.timings.total += pause.milliseconds
-            if elapsed + pause >= request.timeout { result.outcome = .failed(.tooSlow) }
-        case .timeout:
-            let pause = Self.timeoutDelay(draft, request.timeout - elapsed)
-            try? await world.sleep(pause)
-            result.timings.total += pause.milliseconds
-            result.outcome = .failed(.timeout)
-        case .status, .rateLimited: result.outcome = .responded(draft.response)
-        case .reset: result.outcome = .failed(.connectionReset)
-        default: result.outcome = .failed(.connectionLost)
+        let delay: Duration
+        if draft.kind == .slow {
+            delay = await pause(applied, of: request, after: elapsed)
+            if elapsed + delay >= request.timeout { result.outcome = .failed(.tooSlow) }
+        } else {
+            (result.outcome, delay) = await outcome(of: applied, request, after: elapsed)
         }
+        result.timings.total += delay.milliseconds
         faulted.response.result = result
         if case .responded = result.outcome, draft.kind == .slow { return }
         faulted.response.body = nil
@@ -245,7 +233,7 @@ struct AppliedFault: Sendable, Equatable {
 
     var ordinal: Int { fault.appliedCount }
 
-    var label: String { fault.label(ordinal: ordinal) }
+    var label: String { fault.draft.label(ordinal: ordinal) }
 
     /// Whether this application used up the fault.
     var isLast: Bool { fault.remaining == 0 }

@@ -33,8 +33,7 @@ extension FaultStore {
     /// it too.
     func makePlan(
         _ exchangeContext: ExchangeContext, affecting: Fault.AffectedExchange,
-        kinds: Set<Fault.Kind>,
-        timeout: Duration
+        kinds: Set<Fault.Kind>, timeout: Duration
     ) -> FaultPlan {
         var plan = FaultPlan()
         let ticket = world.makeID("tkt")
@@ -81,7 +80,7 @@ extension FaultStore {
             }
         }
         if plan.terminal != nil || !plan.before.isEmpty {
-            waiters.notify(exchangeContext.workspace)
+            notifyWaiters(in: exchangeContext.workspace)
         }
         return plan
     }
@@ -100,8 +99,7 @@ extension FaultStore {
             let workspace = openTicket.context.workspace
             let id = state.active[workspace]?.first {
                 $0.kind == kind && $0.applies(to: openTicket.context)
-            }?
-            .id
+            }?.id
             guard let id, let applied = state.apply(id, workspace, openTicket.exchange) else {
                 return
             }

@@ -12,9 +12,8 @@ extension FaultStore {
             hub.publish(
                 EventDraft(
                     workspace: exchangeContext.workspace, kind: .faultApplied,
-                    app: exchangeContext.app,
-                    device: exchangeContext.device, cause: eventID, subject: fault.id,
-                    title: applied.label,
+                    app: exchangeContext.app, device: exchangeContext.device, cause: eventID,
+                    subject: fault.id, title: applied.label,
                     details: eventDetails(fault).merging(["exchange": exchange]) { $1 }))
             if applied.isLast { publishChange(fault, "exhausted") }
         }

@@ -13,7 +13,6 @@ package final class FaultStore: Sendable {
     let world: World
     let hub: EventHub
     let state: Mutex<State>
-    let waiters = FaultWaiters()
     private let activeCount: Atomic<Int>
 
     struct State {
@@ -22,6 +21,9 @@ package final class FaultStore: Sendable {
         /// Exchanges the embedded backend is processing, by ticket.
         var tickets: [String: Ticket] = [:]
         var sequence: Int64 = 0
+        /// Streams that wait for a fault to be applied, by workspace.
+        var waiters: [String: [Int: AsyncStream<Void>.Continuation]] = [:]
+        var lastWaiterID = 0
     }
 
     struct Ticket {
@@ -62,15 +64,12 @@ package final class FaultStore: Sendable {
         let ids = drafts.map { _ in world.makeID("cnd") }
         let faults = try state.withLock { state in
             guard (state.active[workspace]?.count ?? 0) + drafts.count <= Self.maxPerWorkspace
-            else {
-                throw Problem.tooManyFaults
-            }
+            else { throw Problem.tooManyFaults }
             return zip(ids, drafts).map { id, draft in
                 state.sequence += 1
                 return Fault(
                     id: id, sequence: state.sequence, workspace: workspace, draft: draft,
-                    presetID: presetID,
-                    appliedCount: 0, createdAt: now)
+                    presetID: presetID, appliedCount: 0, createdAt: now)
             }
         }
         try await database.write { connection in
@@ -126,35 +125,28 @@ extension Problem {
         apiHint: "DELETE /api/faults turns off all.")
 }
 
-/// Streams that wait for a fault to be applied, by workspace.
-final class FaultWaiters: Sendable {
-    private let continuations = Mutex<[String: [Int: AsyncStream<Void>.Continuation]]>([:])
-    private let nextID = Atomic(0)
-
-    func faultNotifications(in workspace: String) -> AsyncStream<Void> {
-        let key = nextID.add(1, ordering: .relaxed).newValue
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        continuation.onTermination = { [weak self] _ in
-            self?.continuations.withLock { streams in
-                streams[workspace]?[key] = nil
-                if streams[workspace]?.isEmpty == true { streams[workspace] = nil }
-            }
-        }
-        continuations.withLock { $0[workspace, default: [:]][key] = continuation }
-        return stream
-    }
-
-    func notify(_ workspace: String) {
-        let all = continuations.withLock { $0[workspace]?.values.map(\.self) ?? [] }
-        for continuation in all { continuation.yield() }
-    }
-}
-
 extension FaultStore {
     /// Yields each time a fault is applied to an exchange of the workspace after this call, just
     /// before the request is sent.
     package func faultNotifications(in workspace: String) -> AsyncStream<Void> {
-        waiters.faultNotifications(in: workspace)
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let key = state.withLock { state in
+            state.lastWaiterID += 1
+            state.waiters[workspace, default: [:]][state.lastWaiterID] = continuation
+            return state.lastWaiterID
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { state in
+                state.waiters[workspace]?[key] = nil
+                if state.waiters[workspace]?.isEmpty == true { state.waiters[workspace] = nil }
+            }
+        }
+        return stream
+    }
+
+    func notifyWaiters(in workspace: String) {
+        let waiters = state.withLock { $0.waiters[workspace]?.values.map(\.self) ?? [] }
+        for waiter in waiters { waiter.yield() }
     }
 }

@@ -6,19 +6,13 @@ import Web
 enum FaultTable {
     static func insert(_ fault: Fault, _ connection: Connection) throws {
         try connection.run(
-            """
-            INSERT INTO conditions VALUES \
-            (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)
-            """,
+            "INSERT INTO conditions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)",
             [
-                .integer(fault.sequence), .text(fault.id),
-                .text(fault.workspace), .text(fault.kind.rawValue),
-                .text(fault.draft.app), .text(fault.draft.device),
-                .text(fault.draft.call),
-                .integer(fault.draft.times.map(Int64.init)),
-                .text(fault.draft.phase.rawValue),
-                .integer(fault.appliedCount), .text(settingsJSON(fault)),
-                .real(fault.createdAt.timeIntervalSince1970),
+                .integer(fault.sequence), .text(fault.id), .text(fault.workspace),
+                .text(fault.kind.rawValue), .text(fault.draft.app), .text(fault.draft.device),
+                .text(fault.draft.call), .integer(fault.draft.times.map(Int64.init)),
+                .text(fault.draft.phase.rawValue), .integer(fault.appliedCount),
+                .text(settingsJSON(fault)), .real(fault.createdAt.timeIntervalSince1970),
             ])
     }
 
@@ -57,11 +51,7 @@ enum FaultTable {
         let draft = fault.draft
         let settings: JSON = [
             "status": JSON(draft.status), "body": JSON(draft.body),
-            "headers": .object(
-                draft.headers.sorted { $0.key < $1.key }.map {
-                    .init($0.key, .string($0.value))
-                }),
-            "delay": draft.delay.map(JSON.double) ?? .null,
+            "headers": JSON(sorting: draft.headers), "delay": draft.delay.map(JSON.double) ?? .null,
             "retryAfter": JSON(draft.retryAfter), "skew": JSON(draft.skew),
             "preset": JSON(fault.presetID),
         ]
@@ -81,9 +71,7 @@ enum FaultTable {
         draft.delay = settings["delay"]?.number
         draft.retryAfter = settings["retryAfter"]?.int.map(Int.init)
         draft.skew = settings["skew"]?.int.map(Int.init)
-        if case .object(let members)? = settings["headers"] {
-            for member in members { draft.headers[member.name] = member.value.string }
-        }
+        draft.headers = settings["headers"]?.texts ?? [:]
         let lastAffected = row.optionalText(12).map { exchange in
             Fault.AffectedExchange(
                 exchangeID: exchange, call: row.text(13),

@@ -13,8 +13,7 @@ struct TokenTampering: Sendable {
 
     init(
         _ request: OutboundRequest, _ exchangeContext: ExchangeContext,
-        _ target: TokenForger.BackendTarget?,
-        _ forger: TokenForger, _ log: Log
+        _ target: TokenForger.BackendTarget?, _ forger: TokenForger, _ log: Log
     ) {
         self.context = exchangeContext
         self.target = target
@@ -38,9 +37,7 @@ struct TokenTampering: Sendable {
         if kind == .refreshTokenReused {
             if let token = context.refreshToken, let target {
                 do { try await forger.markRefreshTokenUsed(token, target) } catch {
-                    log(
-                        "faults: a refresh token could not be marked as used: "
-                            + "\(type(of: error))")
+                    log("faults: a refresh token could not be marked as used: \(type(of: error))")
                 }
             }
             return nil

@@ -22,26 +22,18 @@ package struct HARFile: Sendable {
     package init(_ bytes: [UInt8]) throws(Problem) {
         let json: JSON
         do { json = try JSONReader.read(bytes, maxValues: Self.maxJSONValues) } catch {
-            throw Self.makeProblem([
-                .init(
-                    pointer: "",
-                    detail: "is not JSON of at most \(Self.maxJSONValues) values: \(error.detail)")
-            ])
+            throw Self.problem(
+                "", "is not JSON of at most \(Self.maxJSONValues) values: \(error.detail)")
         }
         guard let log = json["log"], case .object = log else {
-            throw Self.makeProblem([.init(pointer: "/log", detail: "is missing: not a HAR file")])
+            throw Self.problem("/log", "is missing: not a HAR file")
         }
         guard case .array(let list)? = log["entries"] else {
-            throw Self.makeProblem([.init(pointer: "/log/entries", detail: "must be an array")])
+            throw Self.problem("/log/entries", "must be an array")
         }
         guard list.count <= Self.maxEntries else {
-            throw Self.makeProblem([
-                .init(
-                    pointer: "/log/entries",
-                    detail:
-                        "has \(list.count) entries; the limit is \(Self.maxEntries)"
-                )
-            ])
+            throw Self.problem(
+                "/log/entries", "has \(list.count) entries; the limit is \(Self.maxEntries)")
         }
         var errors: [Problem.FieldError] = []
         for (index, entry) in list.enumerated() where errors.count < Self.maxErrors {
@@ -49,12 +41,15 @@ package struct HARFile: Sendable {
             if let entry = reader.entry(entry) { entries.append(entry) }
             errors += reader.errors
         }
-        guard errors.isEmpty else { throw Self.makeProblem(Array(errors.prefix(Self.maxErrors))) }
+        guard errors.isEmpty else { throw Self.problem(Array(errors.prefix(Self.maxErrors))) }
     }
 
-    private static func makeProblem(_ errors: [Problem.FieldError]) -> Problem {
+    private static func problem(_ pointer: String, _ detail: String) -> Problem {
+        problem([.init(pointer: pointer, detail: detail)])
+    }
+
+    private static func problem(_ errors: [Problem.FieldError]) -> Problem {
         Problem(
-            errors: errors, code: "invalid-har", title: "Invalid HAR file",
-            note: " Import failed.")
+            errors: errors, code: "invalid-har", title: "Invalid HAR file", note: " Import failed.")
     }
 }

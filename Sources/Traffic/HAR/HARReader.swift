@@ -18,12 +18,12 @@ struct HARReader {
         return HAREntry(
             request: request,
             requestContentType: request.headers["Content-Type"] ?? data["mimeType"]?.string ?? "",
-            params: params, result: result, startedAt: startedAt, metadata: metadata(json["_foyer"])
-        )
+            params: params, result: result, startedAt: startedAt,
+            metadata: json["_foyer"]?.texts.filter { $0.value.utf8.count <= 200 } ?? [:])
     }
 
     private mutating func fail(_ pointer: String, _ detail: String) {
-        errors.append(.init(pointer: basePointer + pointer, detail: detail))
+        errors.add(basePointer + pointer, detail)
     }
 
     // MARK: Request
@@ -38,7 +38,7 @@ struct HARReader {
         let headers = headers(json["headers"], "/request/headers")
         var body: [UInt8] = []
         if let data = json["postData"], data != .null {
-            body = self.body(data, "/request/postData", "text")
+            body = self.body(data, "/request/postData")
             if body.isEmpty {
                 body = Array(Form.encode(params(data).map { ($0.name, $0.value) }).utf8)
             }
@@ -57,32 +57,26 @@ struct HARReader {
     // MARK: Response
 
     private mutating func result(_ json: JSON) -> ExchangeResult {
-        let response = json["response"] ?? .null
-        let status = response["status"]?.int
-        let timings = timings(json)
-        let remoteAddress = json["serverIPAddress"]?.string.flatMap {
-            $0.isEmpty ? nil : String($0.prefix(64))
+        ExchangeResult(
+            outcome: outcome(json["response"] ?? .null), timings: timings(json),
+            remoteAddress: json["serverIPAddress"]?.string.flatMap {
+                $0.isEmpty ? nil : String($0.prefix(64))
+            })
+    }
+
+    private mutating func outcome(_ response: JSON) -> ExchangeResult.Outcome {
+        switch response["status"]?.int {
+        case .some(let status) where (100...599).contains(status):
+            return .responded(
+                UpstreamResponse(
+                    status: Int(status), headers: headers(response["headers"], "/response/headers"),
+                    body: body(response["content"] ?? .null, "/response/content")))
+        // Browsers write it for a request without a response.
+        case .some(0): break
+        default: fail("/response/status", "must be a status from 100 to 599, or 0 for no response")
         }
-        switch status {
-        case .some(100...599):
-            return ExchangeResult(
-                outcome: .responded(
-                    UpstreamResponse(
-                        status: Int(status ?? 0),
-                        headers: headers(response["headers"], "/response/headers"),
-                        body: body(response["content"] ?? .null, "/response/content", "text"))),
-                timings: timings, remoteAddress: remoteAddress)
-        case .some(0):
-            // Browsers write it for a request without a response.
-            let message = response["statusText"]?.string ?? response["_error"]?.string ?? ""
-            return ExchangeResult(
-                outcome: .failed(
-                    TransportFailure(kind: .connection, detail: String(message.prefix(200)))),
-                timings: timings, remoteAddress: remoteAddress)
-        default:
-            fail("/response/status", "must be a status from 100 to 599, or 0 for no response")
-            return ExchangeResult(outcome: .failed(TransportFailure(kind: .connection, detail: "")))
-        }
+        let message = response["statusText"]?.string ?? response["_error"]?.string ?? ""
+        return .failed(TransportFailure(kind: .connection, detail: String(message.prefix(200))))
     }
 
     private func timings(_ json: JSON) -> Timings {
@@ -124,15 +118,15 @@ struct HARReader {
         return headers
     }
 
-    private mutating func body(_ json: JSON, _ name: String, _ member: String) -> [UInt8] {
-        guard let value = json[member], value != .null else { return [] }
+    private mutating func body(_ json: JSON, _ pointer: String) -> [UInt8] {
+        guard let value = json["text"], value != .null else { return [] }
         guard let text = value.string else {
-            fail("\(name)/\(member)", "must be a string")
+            fail("\(pointer)/text", "must be a string")
             return []
         }
         guard json["encoding"]?.string == "base64" else { return Array(text.utf8) }
         guard let data = Data(base64Encoded: text) else {
-            fail("\(name)/\(member)", "is not valid base64")
+            fail("\(pointer)/text", "is not valid base64")
             return []
         }
         return Array(data)
@@ -146,14 +140,6 @@ struct HARReader {
             return nil
         }
         return date
-    }
-
-    private func metadata(_ json: JSON?) -> [String: String] {
-        guard case .object(let members)? = json else { return [:] }
-        return members.reduce(into: [:]) { values, member in
-            guard let text = member.value.string, text.utf8.count <= 200 else { return }
-            values[member.name] = text
-        }
     }
 }
 

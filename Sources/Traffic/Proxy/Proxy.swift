@@ -12,7 +12,7 @@ package struct Proxy: Sendable {
         -> Response
     {
         let rewriter = ProxyRewriter(proxyRequest, to: target.baseURL)
-        let exchange = try await ProxyExchange.open(rewriter, target, recorder)
+        let exchange = try await ProxyExchange(rewriter, target, recorder)
         let upstream: UpstreamResponse
         switch exchange.response.result.outcome {
         case .responded(let response): upstream = response

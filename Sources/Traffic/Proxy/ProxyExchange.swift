@@ -14,7 +14,7 @@ final class ProxyExchange: Sendable {
     private let proxyRequest: ProxyRequest
     /// As the app sent it, without faults.
     private let request: OutboundRequest
-    private let requestSample: BodySampler
+    private let requestSample = BodySampler(limit: ExchangeRecord.sampleLimit)
     private let faulted: FaultInjectingTransport.FaultedExchange
     private let responseSample = BodySampler(limit: readableLimit)
     private let target: ProxyTarget
@@ -36,10 +36,12 @@ final class ProxyExchange: Sendable {
     var response: StreamingResponse { faulted.response }
 
     /// Sends the rewritten request and waits for the head of its response.
-    static func open(_ rewriter: ProxyRewriter, _ target: ProxyTarget, _ recorder: Recorder)
-        async throws -> ProxyExchange
-    {
-        let (request, bodyStream) = (rewriter.request, rewriter.proxyRequest.request.bodyStream)
+    init(_ rewriter: ProxyRewriter, _ target: ProxyTarget, _ recorder: Recorder) async throws {
+        self.target = target
+        self.recorder = recorder
+        proxyRequest = rewriter.proxyRequest
+        request = rewriter.request
+        let bodyStream = proxyRequest.request.bodyStream
         // Faults are selected by the call that the request makes.
         let context =
             recorder.transport.hasFaults
@@ -48,29 +50,11 @@ final class ProxyExchange: Sendable {
                     request: request, isRequestComplete: bodyStream == nil, response: nil,
                     isResponseComplete: false)
             ).context : nil
-        let id = recorder.world.makeID("exc")
-        let startedAt = recorder.world.now()
-        let requestSample = BodySampler(limit: ExchangeRecord.sampleLimit)
+        id = recorder.world.makeID("exc")
+        startedAt = recorder.world.now()
         if bodyStream == nil { requestSample.add(request.body) }
-        let faulted = await recorder.transport.open(
+        faulted = await recorder.transport.open(
             request, bodyStream.map(requestSample.sampling), as: context, exchange: id)
-        return ProxyExchange(
-            id, startedAt, rewriter.proxyRequest, request, requestSample, faulted, target, recorder)
-    }
-
-    private init(
-        _ id: String, _ startedAt: Date, _ proxyRequest: ProxyRequest, _ request: OutboundRequest,
-        _ requestSample: BodySampler, _ faulted: FaultInjectingTransport.FaultedExchange,
-        _ target: ProxyTarget, _ recorder: Recorder
-    ) {
-        self.id = id
-        self.startedAt = startedAt
-        self.proxyRequest = proxyRequest
-        self.request = request
-        self.requestSample = requestSample
-        self.faulted = faulted
-        self.target = target
-        self.recorder = recorder
         if case .responded(let response) = faulted.response.result.outcome {
             responseSample.add(response.body)
         }
@@ -144,8 +128,7 @@ final class ProxyExchange: Sendable {
         }
         guard isFirst else { return }
         var recorded = faulted
-        recorded.request.body = Self.readableBody(
-            requestSample.sample, encodedAs: request.headers)
+        recorded.request.body = Self.readableBody(requestSample.sample, encodedAs: request.headers)
         if let timings { recorded.response.result.timings = timings }
         var observedResponse: UpstreamResponse?
         if let failure {
@@ -169,9 +152,7 @@ final class ProxyExchange: Sendable {
                     id, recorded, as: context, startedAt: startedAt,
                     lengths: ExchangeRecord.BodyLengths(
                         request: requestSample.length, response: responseSample.length)))
-        } catch {
-            recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error))
-        }
+        } catch { recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error)) }
     }
 
     /// Adds the secrets that are found by their fields' names, whatever the app's manifest
@@ -188,10 +169,7 @@ final class ProxyExchange: Sendable {
             ? secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
             : secrets.withholdReason(forPartOf: request.body)
         var responseSecrets = SecretFields()
-        if let response {
-            responseSecrets.read(response.headers)
-            responseSecrets.read(response: response.body, response.headers["Content-Type"] ?? "")
-        }
+        if let response { responseSecrets.read(response) }
         context.passwords = secrets.passwords + context.passwords + responseSecrets.passwords
         context.tokens = secrets.tokens + context.tokens + responseSecrets.tokens
     }

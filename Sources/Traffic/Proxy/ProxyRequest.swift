@@ -27,13 +27,10 @@ package struct ProxyRequest: Sendable {
 
     /// The client's name: the product of its `User-Agent`.
     package var clientName: String {
-        let name = request.headers["User-Agent"]?.utf8.prefix {
-            switch $0 {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-            default: false
-            }
+        let product = (request.headers["User-Agent"] ?? "").utf8.prefix {
+            $0.isLetter || $0.isDigit || "-._".utf8.contains($0)
         }
-        return String(decoding: (name ?? "".utf8[...]).prefix(32), as: UTF8.self)
+        return String(decoding: product.prefix(32), as: UTF8.self)
     }
 
     /// Rejects paths that could leave the backend's base path, in any spelling a server might

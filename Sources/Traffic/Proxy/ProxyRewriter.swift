@@ -90,8 +90,8 @@ struct ProxyRewriter {
         guard size > Response.headerLimit else { return nil }
         return TransportFailure(
             kind: .invalidResponse,
-            detail: "\(URLParts(base).origin) sent \(size) bytes of "
-                + "header fields; the limit is \(Response.headerLimit).")
+            detail: "\(URLParts(base).origin) sent \(size) bytes of header fields; the limit is "
+                + "\(Response.headerLimit).")
     }
 
     private var looksLikeBrowser: Bool {

@@ -68,8 +68,7 @@ package final class Recorder: Sendable {
         await store.enqueue(
             ExchangeRecord(
                 id: id, request: entry.request, result: entry.result,
-                exchangeContext: exchangeContext,
-                startedAt: entry.startedAt))
+                exchangeContext: exchangeContext, startedAt: entry.startedAt))
         return id
     }
 

@@ -82,14 +82,8 @@ struct DecodedBytes {
 
     private static func hex(_ digits: ArraySlice<UInt8>) -> UInt16? {
         digits.reduce(0 as UInt16?) { sum, digit in
-            guard let sum else { return nil }
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                return sum << 4 | UInt16(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-                return sum << 4 | UInt16((digit | 0x20) - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
+            guard let sum, let value = digit.hexDigitValue else { return nil }
+            return sum << 4 | UInt16(value)
         }
     }
 }

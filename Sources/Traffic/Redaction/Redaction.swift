@@ -1,4 +1,4 @@
-import Crypto
+import Web
 
 /// Removes the secrets of one exchange from its texts, before storing.
 ///

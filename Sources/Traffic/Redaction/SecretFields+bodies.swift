@@ -1,4 +1,4 @@
-import Web
+package import Web
 
 /// Finds secrets in bodies, whatever their declared content type.
 ///
@@ -8,14 +8,14 @@ extension SecretFields {
     /// not to store the body, or nil.
     package mutating func read(request body: [UInt8], _ type: String) -> String? {
         let parsed = read(body, type.lowercased())
-        return isFullyParsed(parsed) || !mayContainPassword(body)
-            ? nil : Self.mayHoldPasswordReason
+        return isFullyParsed(parsed) || !mayContainPassword(body) ? nil : Self.mayHoldPasswordReason
     }
 
-    /// Collects the secrets of a response body. A response never has a reason to be withheld: one
-    /// that asks for a password mentions it but contains none.
-    package mutating func read(response body: [UInt8], _ type: String) {
-        _ = read(body, type.lowercased())
+    /// Collects the secrets of a response. Its body never has a reason to be withheld: one that asks
+    /// for a password mentions it but contains none.
+    package mutating func read(_ response: UpstreamResponse) {
+        read(response.headers)
+        _ = read(response.body, (response.headers["Content-Type"] ?? "").lowercased())
     }
 
     /// The reason not to store the beginning of a request body, or nil.
@@ -30,10 +30,9 @@ extension SecretFields {
         let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         let words =
             [
-                "passw", "passphrase", "passcode", "passkey", "pwd", "secret",
-                #""pass""#, "pass=", #""pin""#, "pin=", #"pw""#, "pw=",
-                "psw", "credential", "privatekey", "private_key", "private-key",
-                "private key", "mnemonic", "seed_phrase", "recovery_code",
+                "passw", "passphrase", "passcode", "passkey", "pwd", "secret", #""pass""#, "pass=",
+                #""pin""#, "pin=", #"pw""#, "pw=", "psw", "credential", "privatekey", "private_key",
+                "private-key", "private key", "mnemonic", "seed_phrase", "recovery_code",
             ] + normalizedPasswordFields + lowercasedPasswordFields
         return words.contains { ByteSearch.firstIndex(of: Array($0.utf8), in: lower[...]) != nil }
     }

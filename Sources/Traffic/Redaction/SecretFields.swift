@@ -92,9 +92,14 @@ package struct SecretFields: Sendable, Equatable {
             let isPassword = isPasswordField(name)
             readNameValueObject(members)
             for member in members {
-                let usesOwnName =
-                    !isPassword || Self.isDescriptive(member.name)
-                    || Self.isToken(Self.normalized(member.name))
+                // Members of a password object are passwords too, except those that describe it: the
+                // type of a credential, why a password was rejected.
+                var usesOwnName = !isPassword
+                if isPassword {
+                    let memberName = Self.normalized(member.name)
+                    usesOwnName =
+                        Self.descriptiveNames.contains(memberName) || Self.isToken(memberName)
+                }
                 read(member.value, usesOwnName ? member.name : name, depth: depth + 1)
             }
         case .array(let elements): for element in elements { read(element, name, depth: depth + 1) }
@@ -143,12 +148,6 @@ package struct SecretFields: Sendable, Equatable {
             || normalizedPasswordFields.contains(name)
     }
 
-    /// Whether a member of a password object describes the password and is none itself: the type of
-    /// a credential, why a password was rejected.
-    private static func isDescriptive(_ name: String) -> Bool {
-        descriptiveNames.contains(normalized(name))
-    }
-
     /// Whether the name contains one of the long password words. Runs for every field of every
     /// message: the words share a beginning, which few names contain.
     private static func containsPasswordWord(_ name: String.UTF8View) -> Bool {
@@ -176,9 +175,8 @@ package struct SecretFields: Sendable, Equatable {
 
     private static let passCompletions = ["w", "phrase", "code", "key"].map { Array($0.utf8) }
     private static let passwordSuffixes = [
-        "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass",
-        "secret", "credential", "credentials", "privatekey", "secretkey",
-        "secretaccesskey", "securityanswer",
+        "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass", "secret", "credential",
+        "credentials", "privatekey", "secretkey", "secretaccesskey", "securityanswer",
     ].map { Array($0.utf8) }
     private static let passwordNames: Set = [
         "pwd", "pass", "pass1", "pass2", "pin", "newpin", "oldpin", "pincode", "mnemonic",

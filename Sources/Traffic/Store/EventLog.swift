@@ -105,27 +105,20 @@ package final class EventLog: Sendable {
     }
 
     private static func insert(_ event: Event, _ connection: Connection) throws {
-        let details = JSON.object(
-            event.details.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
         try connection.run(
             "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .text(event.workspace), .integer(event.id),
-                .real(event.at.timeIntervalSince1970),
-                .text(event.kind.rawValue), .text(event.app),
-                .text(event.device), .integer(event.cause),
-                .text(event.subject), .text(event.title),
-                .text(details.description),
+                .text(event.workspace), .integer(event.id), .real(event.at.timeIntervalSince1970),
+                .text(event.kind.rawValue), .text(event.app), .text(event.device),
+                .integer(event.cause), .text(event.subject), .text(event.title),
+                .text(JSON(sorting: event.details).description),
             ])
     }
 
     /// Nil if this version does not know the kind.
     private static func event(_ row: Row) -> Event? {
         guard let kind = Event.Kind(rawValue: row.text(3)) else { return nil }
-        var details: [String: String] = [:]
-        if case .object(let members)? = try? JSON(parsing: row.text(9)) {
-            for member in members { details[member.name] = member.value.string }
-        }
+        let details = (try? JSON(parsing: row.text(9)))?.texts ?? [:]
         return Event(
             id: row.integer(0), at: Date(timeIntervalSince1970: row.real(2)),
             workspace: row.text(1), kind: kind, app: row.optionalText(4),

@@ -13,8 +13,6 @@ struct ExchangeFilter {
     /// The number of filters besides the search words.
     private var filterCount = 0
 
-    private var isTextOnly: Bool { filterCount == 0 }
-
     private static let termIndex = FTSTermIndex(table: "exchange_terms", indexedPrefixLength: 6)
 
     init(_ query: ExchangeQuery, _ connection: Connection) throws {
@@ -73,7 +71,7 @@ struct ExchangeFilter {
     /// Counts the matches up to the last bound value, in list order so that SQLite uses the list's
     /// indexes. Search words without other filters are counted without reading any exchange row.
     var countQuery: StaticSQL {
-        guard matchExpression != nil, isTextOnly else {
+        guard matchExpression != nil, filterCount == 0 else {
             return """
                 SELECT count(*) FROM (SELECT 1 FROM \(source) \
                 WHERE \(whereClause) ORDER BY \(pageKey) DESC LIMIT ?)

@@ -32,8 +32,8 @@ struct ExchangeRecord: Sendable {
 
     init(
         id: String, request: OutboundRequest, result: ExchangeResult,
-        exchangeContext: ExchangeContext,
-        startedAt: Date, lengths: BodyLengths? = nil, checks: [ExchangeCheck] = []
+        exchangeContext: ExchangeContext, startedAt: Date, lengths: BodyLengths? = nil,
+        checks: [ExchangeCheck] = []
     ) {
         var response: UpstreamResponse?
         var failure: TransportFailure?
@@ -66,12 +66,11 @@ struct ExchangeRecord: Sendable {
         exchange = Exchange(
             id: id, sequence: 0, workspace: exchangeContext.workspace, app: exchangeContext.app,
             device: exchangeContext.device, backend: exchangeContext.backend,
-            call: exchangeContext.call,
-            cause: exchangeContext.cause, causeEvent: exchangeContext.causeEvent,
-            causeExchange: exchangeContext.causeExchange, attempt: exchangeContext.attempt,
-            method: request.method.rawValue, url: url, status: response?.status, failure: failure,
-            startedAt: startedAt, timings: result.timings,
-            requestBytes: lengths?.request ?? request.body.count,
+            call: exchangeContext.call, cause: exchangeContext.cause,
+            causeEvent: exchangeContext.causeEvent, causeExchange: exchangeContext.causeExchange,
+            attempt: exchangeContext.attempt, method: request.method.rawValue, url: url,
+            status: response?.status, failure: failure, startedAt: startedAt,
+            timings: result.timings, requestBytes: lengths?.request ?? request.body.count,
             responseBytes: lengths?.response ?? response?.body.count ?? 0, fault: nil)
     }
 

@@ -46,9 +46,19 @@ package final class ExchangeStore: Sendable {
     // MARK: Writing
 
     /// Queues a record; waits while the queue is full.
+    ///
+    /// A drain begins after 4 ms, so that the sender can receive its response first and further
+    /// records join the batch.
     func enqueue(_ record: ExchangeRecord) async {
-        let (drain, isFull) = queue.withLock { queue in (queue.add(record), queue.isFull) }
-        if let drain { scheduleDrain(drain) }
+        let isFull = queue.withLock { queue in
+            queue.add(record) {
+                Task { [world] in
+                    try? await world.sleep(.milliseconds(4))
+                    await self.drain()
+                }
+            }
+            return queue.isFull
+        }
         guard isFull else { return }
         await withCheckedContinuation { ready in queue.withLock { $0.awaitRoom(ready) }?.resume() }
     }
@@ -58,24 +68,13 @@ package final class ExchangeStore: Sendable {
         await withCheckedContinuation { done in queue.withLock { $0.flush(done) }?.resume() }
     }
 
-    /// Delays the drain by 4 ms, so that the sender can receive its response first and further
-    /// records join the batch.
-    private func scheduleDrain(_ drain: Int) {
-        let pause = Task { [world] in
-            try? await world.sleep(.milliseconds(4))
-            await self.drain()
-        }
-        queue.withLock { $0.beginDrain(drain, after: pause) }
-    }
-
     /// Stores batches until the queue is empty.
     private func drain() async {
         while let batch = queue.withLock({ $0.takeBatch() }) {
             do { try await store(batch) } catch let error as DatabaseError
                 where error.kind == .closed
             {
-                world.log(
-                    "traffic: \(batch.count) requests could not be recorded: \(error.detail)")
+                world.log("traffic: \(batch.count) requests could not be recorded: \(error.detail)")
             } catch {
                 // One invalid record may be what prevents the others from being stored.
                 for record in batch { await storeIndividually(record) }
@@ -108,8 +107,8 @@ package final class ExchangeStore: Sendable {
     private func storeIndividually(_ record: ExchangeRecord) async {
         do { try await store([record]) } catch {
             world.log(
-                "traffic: request \(record.exchange.id) could not be "
-                    + "recorded: \(logMessage(for: error))")
+                "traffic: request \(record.exchange.id) could not be recorded: "
+                    + "\(logMessage(for: error))")
         }
     }
 
@@ -142,8 +141,7 @@ package final class ExchangeStore: Sendable {
             } catch {
                 // Retried with the next exchange or search.
                 world.log(
-                    "traffic: the search index could not be "
-                        + "updated: \(logMessage(for: error))")
+                    "traffic: the search index could not be updated: \(logMessage(for: error))")
             }
         }
     }
@@ -155,26 +153,30 @@ package final class ExchangeStore: Sendable {
 
     // MARK: Reading
 
+    /// Reads after everything queued so far is stored.
+    private func readAll<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
+        await flush()
+        return try await database.read(body)
+    }
+
     /// Newest first.
     package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
-        await flush()
-        if query.text != nil { try await indexPending() }
-        return try await database.read { connection in try ExchangeTable.list(query, connection) }
+        if query.text != nil {
+            await flush()
+            try await indexPending()
+        }
+        return try await readAll { connection in try ExchangeTable.list(query, connection) }
     }
 
     package func detail(_ id: String, in workspace: String) async throws -> ExchangeDetail? {
-        await flush()
-        return try await database.read { connection in
-            try ExchangeTable.detail(id, workspace, connection)
-        }
+        try await readAll { connection in try ExchangeTable.detail(id, workspace, connection) }
     }
 
     /// The exchanges that share this one's root cause, oldest first.
     package func chain(of id: String, in workspace: String) async throws -> [Exchange] {
-        await flush()
-        return try await database.read { connection in
-            try ExchangeTable.chain(of: id, workspace, connection)
-        }
+        try await readAll { connection in try ExchangeTable.chain(of: id, workspace, connection) }
     }
 
     /// Returns one token of an exchange, decrypted and unmasked. Callers request it explicitly;
@@ -182,8 +184,7 @@ package final class ExchangeStore: Sendable {
     package func reveal(token index: Int, of id: String, in workspace: String) async throws
         -> String?
     {
-        await flush()
-        let sealed = try await database.read { connection in
+        let sealed = try await readAll { connection in
             try ExchangeTable.sealedTokens(of: id, workspace, connection)
         }
         guard sealed.indices.contains(index) else { return nil }
@@ -192,9 +193,8 @@ package final class ExchangeStore: Sendable {
             throw Problem(
                 status: 500, code: Problem.sealedTokenCode,
                 title: "The recorded token cannot be decrypted",
-                detail: "Token \(index) of this request was encrypted with "
-                    + "another key, or modified. Restore a backup of the data "
-                    + "folder, or clear the traffic.")
+                detail: "Token \(index) of this request was encrypted with another key, or "
+                    + "modified. Restore a backup of the data folder, or clear the traffic.")
         }
     }
 
@@ -224,19 +224,15 @@ package final class ExchangeStore: Sendable {
 
     /// Every workspace with a totals row: its traffic has not been cleared.
     package func workspaces() async throws -> Set<String> {
-        await flush()
-        return Set(
-            try await database.read { connection in
+        Set(
+            try await readAll { connection in
                 try connection.rows("SELECT workspace FROM exchange_totals") { $0.text(0) }
             })
     }
 
     /// Counts for the traffic page's filters, read from a table instead of counted.
     package func totals(workspace: String) async throws -> ExchangeTotals {
-        await flush()
-        return try await database.read { connection in
-            try ExchangeTotalsTable.totals(workspace, connection)
-        }
+        try await readAll { connection in try ExchangeTotalsTable.totals(workspace, connection) }
     }
 }
 

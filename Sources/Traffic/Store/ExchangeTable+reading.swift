@@ -39,9 +39,7 @@ extension ExchangeTable {
     /// ones can be older than their neighbors.
     private static func lowerSequenceBound(
         _ time: Date, _ workspace: String, _ connection: Connection
-    ) throws
-        -> Int64?
-    {
+    ) throws -> Int64? {
         let slack: Double = 600
         let least = time.timeIntervalSince1970 - slack
         guard
@@ -158,13 +156,4 @@ package struct ExchangePage: Sendable {
     package var hasOlder: Bool
     /// Whether there are newer exchanges before the first item.
     package var hasNewer: Bool
-
-    package init(items: [Exchange], total: Int, totalIsExact: Bool, hasOlder: Bool, hasNewer: Bool)
-    {
-        self.items = items
-        self.total = total
-        self.totalIsExact = totalIsExact
-        self.hasOlder = hasOlder
-        self.hasNewer = hasNewer
-    }
 }

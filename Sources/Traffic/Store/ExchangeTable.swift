@@ -7,11 +7,10 @@ import Web
 enum ExchangeTable {
     /// The columns of `Exchange` in `exchanges e`, in the order `exchange(_:)` reads them.
     static let columns: StaticSQL = """
-        e.sequence, e.id, e.workspace, e.app, e.device, e.backend, e.call, \
-        e.cause, e.cause_event, e.cause_exchange, e.attempt, e.method, e.url, \
-        e.status, e.failure_kind, e.failure_detail, e.started_at, \
-        e.name_lookup, e.connect, e.tls, e.first_byte, e.total, \
-        e.request_bytes, e.response_bytes, e.condition
+        e.sequence, e.id, e.workspace, e.app, e.device, e.backend, e.call, e.cause, e.cause_event, \
+        e.cause_exchange, e.attempt, e.method, e.url, e.status, e.failure_kind, e.failure_detail, \
+        e.started_at, e.name_lookup, e.connect, e.tls, e.first_byte, e.total, e.request_bytes, \
+        e.response_bytes, e.condition
         """
 
     static func insert(
@@ -25,44 +24,36 @@ enum ExchangeTable {
         }
         let requestText = text(record.requestBody)
         let responseText = text(record.responseBody)
-        try connection.run(
-            """
-            INSERT INTO exchanges (id, workspace, app, device, backend, call, \
-            cause, cause_event, cause_exchange, root, attempt, method, url, \
-            status, failure_kind, failure_detail, started_at, name_lookup, \
-            connect, tls, first_byte, total, request_bytes, response_bytes, \
-            condition, remote_address, tokens, sealed, request_headers, \
-            response_headers, request_text, response_text, request_blob, \
-            response_blob, checks, recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, \
-            ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-            ?, ?, ?, ?, ?, ?)
-            """,
+        try connection.insert(
+            into: "exchanges",
             [
-                .text(exchange.id), .text(exchange.workspace),
-                .text(exchange.app), .text(exchange.device),
-                .text(exchange.backend), .text(exchange.call),
-                .text(exchange.cause.rawValue), .integer(exchange.causeEvent),
-                .text(exchange.causeExchange), .text(root ?? exchange.id),
-                .integer(exchange.attempt), .text(exchange.method),
-                .text(exchange.url),
-                .integer(exchange.status.map(Int64.init)),
-                .text(exchange.failure?.kind.rawValue),
-                .text(exchange.failure?.detail),
-                .real(exchange.startedAt.timeIntervalSince1970),
-                real(exchange.timings.nameLookup),
-                real(exchange.timings.connect), real(exchange.timings.tls),
-                real(exchange.timings.firstByte),
-                .real(exchange.timings.total),
-                .integer(exchange.requestBytes),
-                .integer(exchange.responseBytes), .text(exchange.fault),
-                .text(record.remoteAddress),
-                .text(ExchangeCoding.list(record.tokens.map(Token.masked))),
-                .text(ExchangeCoding.list(sealed)),
-                .text(ExchangeCoding.headers(record.requestHeaders)),
-                .text(ExchangeCoding.headers(record.responseHeaders)), .text(requestText),
-                .text(responseText), requestText == nil ? .blob(record.requestBody) : .null,
-                responseText == nil ? .blob(record.responseBody) : .null,
-                .text(ExchangeCheck.encode(record.checks)), .real(now.timeIntervalSince1970),
+                "id": .text(exchange.id), "workspace": .text(exchange.workspace),
+                "app": .text(exchange.app), "device": .text(exchange.device),
+                "backend": .text(exchange.backend), "call": .text(exchange.call),
+                "cause": .text(exchange.cause.rawValue),
+                "cause_event": .integer(exchange.causeEvent),
+                "cause_exchange": .text(exchange.causeExchange), "root": .text(root ?? exchange.id),
+                "attempt": .integer(exchange.attempt), "method": .text(exchange.method),
+                "url": .text(exchange.url), "status": .integer(exchange.status.map(Int64.init)),
+                "failure_kind": .text(exchange.failure?.kind.rawValue),
+                "failure_detail": .text(exchange.failure?.detail),
+                "started_at": .real(exchange.startedAt.timeIntervalSince1970),
+                "name_lookup": .real(exchange.timings.nameLookup),
+                "connect": .real(exchange.timings.connect), "tls": .real(exchange.timings.tls),
+                "first_byte": .real(exchange.timings.firstByte),
+                "total": .real(exchange.timings.total),
+                "request_bytes": .integer(exchange.requestBytes),
+                "response_bytes": .integer(exchange.responseBytes),
+                "condition": .text(exchange.fault), "remote_address": .text(record.remoteAddress),
+                "tokens": .text(ExchangeCoding.list(record.tokens.map(Token.masked))),
+                "sealed": .text(ExchangeCoding.list(sealed)),
+                "request_headers": .text(ExchangeCoding.headers(record.requestHeaders)),
+                "response_headers": .text(ExchangeCoding.headers(record.responseHeaders)),
+                "request_text": .text(requestText), "response_text": .text(responseText),
+                "request_blob": requestText == nil ? .blob(record.requestBody) : .null,
+                "response_blob": responseText == nil ? .blob(record.responseBody) : .null,
+                "checks": .text(ExchangeCheck.encode(record.checks)),
+                "recorded_at": .real(now.timeIntervalSince1970),
             ])
     }
 
@@ -70,8 +61,6 @@ enum ExchangeTable {
     private static func text(_ bytes: [UInt8]) -> String? {
         bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
-
-    private static func real(_ value: Double?) -> Value { value.map(Value.real) ?? .null }
 
     static func exchange(_ row: Row) -> Exchange {
         var failure: TransportFailure?

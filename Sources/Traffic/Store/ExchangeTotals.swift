@@ -7,14 +7,9 @@ package struct ExchangeTotals: Sendable, Equatable {
 
     /// Up to this number, exchanges can be counted again for every page.
     package static let exactCountLimit = 10_000
+}
 
-    package init(all: Int, httpErrors: Int, noResponse: Int, refreshes: Int) {
-        self.all = all
-        self.httpErrors = httpErrors
-        self.noResponse = noResponse
-        self.refreshes = refreshes
-    }
-
+extension ExchangeTotals {
     /// Counts `exchanges`, which belong to one workspace.
     init(of exchanges: [Exchange]) {
         all = exchanges.count

@@ -15,9 +15,8 @@ enum ExchangeTotalsTable {
             refresh = refresh + excluded.refresh
             """,
             [
-                .text(workspace), .integer(totals.all),
-                .integer(totals.httpErrors), .integer(totals.noResponse),
-                .integer(totals.refreshes),
+                .text(workspace), .integer(totals.all), .integer(totals.httpErrors),
+                .integer(totals.noResponse), .integer(totals.refreshes),
             ])
     }
 
@@ -38,7 +37,6 @@ enum ExchangeTotalsTable {
     static func totals(_ row: Row) -> ExchangeTotals {
         ExchangeTotals(
             all: Int(row.integer(0)), httpErrors: Int(row.integer(1)),
-            noResponse: Int(row.integer(2)),
-            refreshes: Int(row.integer(3)))
+            noResponse: Int(row.integer(2)), refreshes: Int(row.integer(3)))
     }
 }

@@ -14,10 +14,9 @@ struct RecordQueue {
     private var records: [ExchangeRecord] = []
     private var bytes = 0
     private var isDraining = false
-    /// The number of drains started.
-    private var drainCount = 0
-    /// The short delay before a drain, which lets more records join the batch.
-    private var pauseTask: Task<Void, Never>?
+    /// The drain while it still delays, to let more records join the batch; canceling it ends the
+    /// delay.
+    private var delayedDrain: Task<Void, Never>?
     /// Records added, and records stored or discarded, since the start.
     private(set) var addedCount = 0
     private var finishedCount = 0
@@ -32,35 +31,25 @@ struct RecordQueue {
     /// Whether tasks that add records have to wait.
     var isFull: Bool { bytes > Self.maxBytes }
 
-    /// Adds a record, even beyond the limit. Returns the number of the drain to start for it, nil
-    /// if one is running.
-    mutating func add(_ record: ExchangeRecord) -> Int? {
-        guard !closedWorkspaces.contains(record.exchange.workspace) else { return nil }
+    /// Adds a record, even beyond the limit. Calls `startDrain` unless a drain is running.
+    mutating func add(_ record: ExchangeRecord, _ startDrain: () -> Task<Void, Never>) {
+        guard !closedWorkspaces.contains(record.exchange.workspace) else { return }
         records.append(record)
         bytes += record.memorySize
         addedCount += 1
-        guard !isDraining else { return nil }
+        guard !isDraining else { return }
         isDraining = true
-        drainCount += 1
-        return drainCount
+        delayedDrain = startDrain()
     }
 
     /// Discards further records of the workspace.
     mutating func close(_ workspace: String) { closedWorkspaces.insert(workspace) }
 
-    /// Registers the drain's `pause`, or cancels it if a task is already waiting. The drain may
-    /// have ended by now.
-    mutating func beginDrain(_ drain: Int, after pause: Task<Void, Never>) {
-        guard isDraining, drain == drainCount else { return }
-        self.pauseTask = pause
-        if isFull || !flushWaiters.isEmpty { pause.cancel() }
-    }
-
     /// Returns the waiter if there is room.
     mutating func awaitRoom(_ waiter: Waiter) -> Waiter? {
         guard isFull else { return waiter }
         roomWaiters.append(waiter)
-        pauseTask?.cancel()
+        delayedDrain?.cancel()
         return nil
     }
 
@@ -68,13 +57,13 @@ struct RecordQueue {
     mutating func flush(_ waiter: Waiter) -> Waiter? {
         guard finishedCount < addedCount else { return waiter }
         flushWaiters.append((addedCount, waiter))
-        pauseTask?.cancel()
+        delayedDrain?.cancel()
         return nil
     }
 
     /// The next records to store; nil ends the drain.
     mutating func takeBatch() -> [ExchangeRecord]? {
-        pauseTask = nil
+        delayedDrain = nil
         guard !records.isEmpty else {
             isDraining = false
             return nil

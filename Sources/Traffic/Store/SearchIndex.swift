@@ -11,10 +11,7 @@ enum SearchIndex {
     /// Whether an exchange waits to be indexed.
     static func hasPending(_ connection: Connection) throws -> Bool {
         try connection.exists(
-            """
-            SELECT 1 FROM exchanges \
-            WHERE sequence > (SELECT upto FROM exchange_worded)
-            """)
+            "SELECT 1 FROM exchanges WHERE sequence > (SELECT upto FROM exchange_worded)")
     }
 
     /// Indexes the next pending exchanges.

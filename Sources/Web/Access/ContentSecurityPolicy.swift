@@ -43,10 +43,8 @@ package enum ContentSecurityPolicy {
     }
 
     /// Policy of a response that is not a page.
-    package static let nonPage = """
-        default-src 'none'; form-action 'none'; base-uri 'none'; \
-        frame-ancestors 'self'
-        """
+    package static let nonPage =
+        "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
     /// Policy of an app file: an SVG opened as a page runs nothing and gets an opaque origin.
     package static let appFile = """

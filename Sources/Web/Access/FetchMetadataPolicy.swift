@@ -16,12 +16,10 @@ enum FetchMetadataPolicy {
         case nil where request.method.isSafe && lacksOriginHeaders(request): return
         default:
             throw Problem(
-                status: 403, code: "cross-site",
-                title: "Cross-site request blocked",
+                status: 403, code: "cross-site", title: "Cross-site request blocked",
                 detail: """
-                    The request comes from another site or does not state its \
-                    origin. Scripts send Authorization: Bearer <key>; with \
-                    --key none, any value works.
+                    The request comes from another site or does not state its origin. Scripts send \
+                    Authorization: Bearer <key>; with --key none, any value works.
                     """)
         }
     }

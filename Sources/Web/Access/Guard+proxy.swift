@@ -19,13 +19,13 @@ extension Guard {
         try checkHost(request)
         try FetchMetadataPolicy.checkProxied(request, hosts: allowedHosts)
         // What is forwarded from here reaches another party's server.
-        guard !requiresKey || !leaksKey(request) else { throw .keyWouldLeak }
+        guard !leaksKey(request) else { throw .keyWouldLeak }
         let (workspace, secret) = Self.splitProxySegment(segment)
         if let secret {
             try await verifySecret(secret, proxySecret(of: workspace))
         } else if let key = request.headers[Self.keyHeader] {
             try await verifyKey(key)
-        } else if !Self.isLoopback(request.peer), requiresKey {
+        } else if !Self.isLoopback(request.peer), self.key != nil {
             throw .proxyKeyRequired
         }
         return .allowed(.notRequired, cookie: nil)

@@ -6,32 +6,30 @@ import Synchronization
 /// Listening on loopback is no protection: a page of any site can send requests here. Host, origin
 /// and key are checked together (CVE-2025-49596 of MCP Inspector shows what happens otherwise).
 package struct Guard: Sendable {
-    private let configuration: Configuration
+    /// Nil disables the key: all clients on this machine are allowed.
+    let key: String?
+    /// A keyed digest of a text, in hex.
+    let mac: @Sendable (String) -> String
+    private let world: World
+    /// Name of the cookie of a browser that has shown the key.
+    package let cookieName: String
     /// The accepted `Host` values, with their port, in lower case.
     package let allowedHosts: Set<String>
     private let sessionCookies: SignedSessionCookies
     private let loginThrottle = LoginThrottle()
 
-    package struct Configuration: Sendable {
-        /// Nil disables the key: all clients on this machine are allowed.
-        package var key: String?
-        package var port: UInt16
-        /// Names besides loopback's, without the port.
-        package var extraHosts: [String]
-        /// A keyed digest of a text, in hex.
-        package var mac: @Sendable (String) -> String
-        package var world: World
-
-        package init(
-            key: String?, port: UInt16, extraHosts: [String],
-            mac: @escaping @Sendable (String) -> String, world: World
-        ) {
-            self.key = key
-            self.port = port
-            self.extraHosts = extraHosts
-            self.mac = mac
-            self.world = world
-        }
+    /// `extraHosts` are names besides loopback's, without the port.
+    package init(
+        key: String?, port: UInt16, extraHosts: [String],
+        mac: @escaping @Sendable (String) -> String, world: World
+    ) {
+        self.key = key
+        self.mac = mac
+        self.world = world
+        sessionCookies = SignedSessionCookies(mac: mac)
+        cookieName = "foyer_key_\(port)"
+        let names = (["127.0.0.1", "localhost", "[::1]"] + extraHosts).map { $0.lowercased() }
+        allowedHosts = Set(names.map { "\($0):\(port)" } + (port == 80 ? names : []))
     }
 
     /// The outcome for an accepted request.
@@ -42,32 +40,17 @@ package struct Guard: Sendable {
         case redirected(Response)
     }
 
-    package init(_ configuration: Configuration) {
-        self.configuration = configuration
-        sessionCookies = SignedSessionCookies(mac: configuration.mac)
-        cookieName = "foyer_key_\(configuration.port)"
-        let names = ["127.0.0.1", "localhost", "[::1]"] + configuration.extraHosts
-        allowedHosts = Set(
-            names.flatMap { name in
-                let name = name.lowercased()
-                let full = "\(name):\(configuration.port)"
-                return configuration.port == 80 ? [name, full] : [full]
-            })
-    }
-
-    /// Name of the cookie of a browser that has shown the key.
-    package let cookieName: String
-
     /// Allows `request` or throws the reason.
     package func authorize(
         _ request: Request, target: RequestTarget, cookies: Cookies, isOpen: Bool
-    )
-        async throws(Problem) -> Decision
-    {
+    ) async throws(Problem) -> Decision {
         try checkHost(request)
         if isOpen { return .allowed(.notRequired, cookie: nil) }
         if let authorization = request.headers["Authorization"] {
-            try await verifyBearer(authorization)
+            // Only a scheme that no browser sends by itself, even where there is no key: browsers
+            // attach Basic credentials to other sites' requests.
+            guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
+            try await verifyKey(key)
             return .allowed(.bearer, cookie: nil)
         }
         let cookie = cookies[cookieName]
@@ -82,13 +65,17 @@ package struct Guard: Sendable {
         }
         try FetchMetadataPolicy.checkSameOrigin(request, hosts: allowedHosts)
         if let csrfToken {
-            if !request.method.isSafe { try verifyCSRF(request, csrfToken) }
+            if !request.method.isSafe {
+                guard let offered = try submittedCSRF(request),
+                    ConstantTime.areEqual(offered, csrfToken)
+                else { throw .invalidCSRFToken }
+            }
             return .allowed(.session(csrfToken: csrfToken), cookie: nil)
         }
-        guard configuration.key == nil else { throw .keyRequired }
+        guard key == nil else { throw .keyRequired }
         // Even without a key a form is bound to its browser by the CSRF token.
         guard request.method.isSafe else { throw .invalidCSRFToken }
-        let sessionID = sessionCookies.makeID(configuration.world.makeID)
+        let sessionID = sessionCookies.makeID(world.makeID)
         return .allowed(
             .session(csrfToken: sessionCookies.csrfToken(sessionID)),
             cookie: setCookieHeader(sessionCookies.cookieValue(sessionID)))
@@ -97,7 +84,7 @@ package struct Guard: Sendable {
     /// Whether a request with these headers has the key, or the cookie of a browser that has shown
     /// it.
     package func isAuthenticated(_ headers: Headers) -> Bool {
-        guard let key = configuration.key else { return true }
+        guard let key else { return true }
         if let bearer = headers["Authorization"].flatMap(Self.bearerToken) {
             return ConstantTime.areEqual(bearer, key)
         }
@@ -119,17 +106,9 @@ package struct Guard: Sendable {
             throw Problem(
                 status: 421, code: "wrong-host", title: "Unknown host",
                 detail: """
-                    The Host header must be one of \
-                    \(allowedHosts.sorted().joined(separator: ", ")).
+                    The Host header must be one of \(allowedHosts.sorted().joined(separator: ", ")).
                     """)
         }
-    }
-
-    /// Accepts only a scheme that no browser sends by itself, even where there is no key: browsers
-    /// attach Basic credentials to other sites' requests.
-    private func verifyBearer(_ authorization: String) async throws(Problem) {
-        guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
-        try await verifyKey(key)
     }
 
     /// The token of a `Bearer` value.
@@ -140,46 +119,26 @@ package struct Guard: Sendable {
     }
 
     func verifyKey(_ offered: String) async throws(Problem) {
-        guard let key = configuration.key else { return }
+        guard let key else { return }
         try await verifySecret(offered, key)
     }
 
-    /// Whether the console has a key.
-    var requiresKey: Bool { configuration.key != nil }
-
     /// Whether the console's key occurs in `text`, percent-encoded or not.
-    func containsKey(_ text: some StringProtocol) -> Bool {
-        guard let key = configuration.key?.utf8, !key.isEmpty, text.utf8.count >= key.count else {
+    func containsKey(_ text: String) -> Bool {
+        guard let key = key.map({ Array($0.utf8) }), !key.isEmpty, text.utf8.count >= key.count
+        else { return false }
+        let bytes = Array(text.utf8)[...]
+        if ByteSearch.firstIndex(of: key, in: bytes) != nil { return true }
+        guard bytes.contains(UInt8(ascii: "%")), let decoded = PercentEncoding.decode(bytes) else {
             return false
         }
-        let bytes = Array(text.utf8)[...]
-        return Self.contains(key, bytes)
-            || bytes.contains(UInt8(ascii: "%"))
-                && Self.contains(key, PercentEncoding.decode(bytes, plusIsSpace: false) ?? [])
+        return ByteSearch.firstIndex(of: key, in: decoded[...]) != nil
     }
-
-    private static func contains(
-        _ key: String.UTF8View, _ bytes: some RandomAccessCollection<UInt8>
-    )
-        -> Bool
-    {
-        guard let first = key.first else { return false }
-        var remaining = bytes[...]
-        while remaining.count >= key.count {
-            if remaining.starts(with: key) { return true }
-            remaining = remaining.dropFirst()
-            guard let next = remaining.firstIndex(of: first) else { break }
-            remaining = remaining[next...]
-        }
-        return false
-    }
-
-    func mac(_ text: String) -> String { configuration.mac(text) }
 
     func verifySecret(_ offered: String, _ secret: String) async throws(Problem) {
         guard !loginThrottle.isFull else { throw .tooManyFailedAttempts }
         guard ConstantTime.areEqual(offered, secret) else {
-            let isDelayed = await loginThrottle.delay(configuration.world)
+            let isDelayed = await loginThrottle.delay(world)
             throw isDelayed ? .invalidKey : .tooManyFailedAttempts
         }
     }
@@ -189,8 +148,7 @@ package struct Guard: Sendable {
         async throws(Problem) -> Response
     {
         try await verifyKey(offered)
-        let cookie =
-            cookie ?? sessionCookies.cookieValue(sessionCookies.makeID(configuration.world.makeID))
+        let cookie = cookie ?? sessionCookies.cookieValue(sessionCookies.makeID(world.makeID))
         return Response(
             status: 303,
             headers: [
@@ -202,19 +160,12 @@ package struct Guard: Sendable {
     /// A cookie that replaces the key, for a caller that has the key and passes the cookie to a
     /// browser.
     package func makeCookie() -> (name: String, value: String) {
-        let id = sessionCookies.makeID(configuration.world.makeID)
+        let id = sessionCookies.makeID(world.makeID)
         return (cookieName, sessionCookies.cookieValue(id))
     }
 
     private func setCookieHeader(_ value: String) -> String {
         SetCookie(cookieName, value, maxAge: 31_536_000).headerValue
-    }
-
-    private func verifyCSRF(_ request: Request, _ csrfToken: String) throws(Problem) {
-        guard let offered = try submittedCSRF(request), ConstantTime.areEqual(offered, csrfToken)
-        else {
-            throw .invalidCSRFToken
-        }
     }
 
     /// The token in the header or in the form's hidden field; throws the parser's error for a

@@ -3,15 +3,13 @@ extension Problem {
     package static let keyRequired = Problem(
         status: 401, code: "key-needed", title: "Unauthorized",
         detail: """
-            Open the URL with ?key=… printed at start, or send \
-            Authorization: Bearer <key>.
+            Open the URL with ?key=… printed at start, or send Authorization: Bearer <key>.
             """, headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 
     static let invalidKey = Problem(
         status: 401, code: "wrong-key", title: "Invalid key",
         detail: """
-            The key is in the URL printed at start and in the file console.key \
-            of the data folder.
+            The key is in the URL printed at start and in the file console.key of the data folder.
             """, headers: ["WWW-Authenticate": "Bearer realm=\"foyer\""])
 
     static let tooManyFailedAttempts = Problem(
@@ -38,9 +36,8 @@ extension Problem {
     static let proxyFromWebPage = Problem(
         status: 403, code: "cross-site", title: "Web pages cannot use the proxy",
         detail: """
-            This URL is for apps and scripts. The request comes from a \
-            page of another origin, or requests a script, an image or a \
-            frame.
+            This URL is for apps and scripts. The request comes from a page of another origin, or \
+            requests a script, an image or a frame.
             """)
 
     static let invalidCSRFToken = Problem(

@@ -6,6 +6,11 @@ package struct Form: Sendable {
     package struct Item: Sendable, Equatable {
         package let name: String
         package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The design tokens form has two fields for each of at most 2,000 tokens.
@@ -17,17 +22,10 @@ package struct Form: Sendable {
             items = []
             return
         }
-        let type = request.headers["Content-Type"]?.utf8.prefix {
-            $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ")
-        }
-        guard let type,
-            Headers.areEqual(String(Substring(type)), "application/x-www-form-urlencoded")
-        else {
+        guard request.headers.isForm else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "Form expected",
-                detail: """
-                    Send Content-Type: application/x-www-form-urlencoded.
-                    """)
+                detail: "Send Content-Type: application/x-www-form-urlencoded.")
         }
         items = try Self.parseItems(request.body[...])
     }

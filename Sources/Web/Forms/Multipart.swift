@@ -13,9 +13,8 @@ package struct Multipart: Sendable {
 
     /// Throws 415 for another content type, 400 for a malformed body.
     package init(_ request: Request) throws(Problem) {
-        let type = request.headers["Content-Type"] ?? ""
-        guard type.lowercased().hasPrefix("multipart/form-data"),
-            let boundary = Self.parseBoundary(type)
+        guard request.headers.mediaType == "multipart/form-data",
+            let boundary = Self.parseBoundary(request.headers["Content-Type"] ?? "")
         else {
             throw Problem(
                 status: 415, code: "not-multipart", title: "Multipart form expected",
@@ -47,8 +46,10 @@ package struct Multipart: Sendable {
         while true {
             if body[position...].starts(with: Array("--".utf8)) { return parts }
             guard body[position...].starts(with: lineBreak), parts.count < maxPartCount,
-                let headEnd = firstIndex(lineBreak + lineBreak, in: body, from: position),
-                let end = firstIndex(lineBreak + delimiter, in: body, from: headEnd + 2)
+                let headEnd = ByteSearch.firstIndex(
+                    of: lineBreak + lineBreak, in: body[position...]),
+                let end = ByteSearch.firstIndex(
+                    of: lineBreak + delimiter, in: body[(headEnd + 2)...])
             else { throw malformed }
             let head = String(
                 decoding: body[(position + 2)..<max(position + 2, headEnd)], as: UTF8.self)
@@ -62,9 +63,7 @@ package struct Multipart: Sendable {
             $0.lowercased().hasPrefix("content-disposition:")
         }
         guard let disposition, let name = dispositionParameter("name", of: String(disposition))
-        else {
-            throw malformed
-        }
+        else { throw malformed }
         return Part(
             name: name, filename: dispositionParameter("filename", of: String(disposition)),
             bytes: bytes)
@@ -78,19 +77,6 @@ package struct Multipart: Sendable {
             parts[$0].suffix(name.utf8.count + 2).elementsEqual(" \(name)=".utf8)
         }
         return index.map { String(Substring(parts[$0 + 1])) }
-    }
-
-    /// Compares the first byte before the rest: a file may be long.
-    private static func firstIndex(_ needle: [UInt8], in body: [UInt8], from start: Int) -> Int? {
-        var position = start
-        let last = body.count - needle.count
-        while position <= last {
-            if body[position] == needle[0], body[position...].starts(with: needle) {
-                return position
-            }
-            position += 1
-        }
-        return nil
     }
 
     private static let malformed = Problem(

@@ -9,8 +9,8 @@ package enum PercentEncoding {
         while index < bytes.endIndex {
             let byte = bytes[index]
             if byte == UInt8(ascii: "%") {
-                guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]),
-                    let low = digit(bytes[index + 2])
+                guard index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigitValue,
+                    let low = bytes[index + 2].hexDigitValue
                 else { return nil }
                 out.append(high << 4 | low)
                 index += 3
@@ -60,23 +60,6 @@ package enum PercentEncoding {
 
     /// Unreserved characters (RFC 3986, 2.3).
     package static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 0x30
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 0x57
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 0x37
-        default: nil
-        }
+        byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
     }
 }

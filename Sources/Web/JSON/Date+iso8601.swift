@@ -10,7 +10,8 @@ extension Date {
                 Int64(Int(clamping: (timeIntervalSince1970 * 1_000).rounded())),
                 Date.rfc3339Range.lowerBound * 1_000), Date.rfc3339Range.upperBound * 1_000 + 999)
         // The format style truncates; half a millisecond more preserves the rounded value.
-        return formatISO8601(Date(timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5))
+        return Date(timeIntervalSince1970: Double(milliseconds) / 1_000 + 0.000_5).formatted(
+            Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
     /// Parses RFC 3339, with or without a fraction; nil if `text` is malformed.
@@ -26,10 +27,6 @@ extension Date {
         }
         return nil
     }
-}
-
-private func formatISO8601(_ date: Date) -> String {
-    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
 }
 
 extension Date {

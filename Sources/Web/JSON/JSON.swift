@@ -114,4 +114,15 @@ extension JSON {
 
     /// The number, or null.
     package init(_ number: Int?) { self = number.map { .int(Int64($0)) } ?? .null }
+
+    /// An object of texts, sorted by name.
+    package init(sorting texts: [String: String]) {
+        self = .object(texts.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
+    }
+
+    /// The members of an object that are texts.
+    package var texts: [String: String] {
+        guard case .object(let members) = self else { return [:] }
+        return members.reduce(into: [:]) { $0[$1.name] = $1.value.string }
+    }
 }

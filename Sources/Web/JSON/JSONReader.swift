@@ -66,9 +66,7 @@ package struct JSONReader {
         case UInt8(ascii: "n"): return try parseLiteral("null", .null)
         case nil: throw failure("unexpected end of the text")
         case let byte?:
-            guard byte == UInt8(ascii: "-") || (0x30...0x39).contains(byte) else {
-                throw failure("invalid value")
-            }
+            guard byte == UInt8(ascii: "-") || byte.isDigit else { throw failure("invalid value") }
             return try parseNumber()
         }
     }
@@ -83,9 +81,7 @@ package struct JSONReader {
         if consume(UInt8(ascii: "}")) { return .object([]) }
         while true {
             skipWhitespace()
-            guard peek == UInt8(ascii: "\"") else {
-                throw failure("a member has no quoted name")
-            }
+            guard peek == UInt8(ascii: "\"") else { throw failure("a member has no quoted name") }
             let name = try parseString()
             skipWhitespace()
             guard consume(UInt8(ascii: ":")) else { throw failure("a member has no colon") }
@@ -130,9 +126,7 @@ package struct JSONReader {
     private mutating func parseLiteral(_ word: StaticString, _ value: JSON) throws(Failure) -> JSON
     {
         let letters = word.description.utf8
-        guard bytes[position...].starts(with: letters) else {
-            throw failure("invalid value")
-        }
+        guard bytes[position...].starts(with: letters) else { throw failure("invalid value") }
         position += letters.count
         return value
     }
@@ -144,9 +138,7 @@ package struct JSONReader {
         let integerStart = position
         guard consumeDigits(),
             bytes[integerStart] != UInt8(ascii: "0") || position == integerStart + 1
-        else {
-            throw failure("a number has no digits or a leading zero")
-        }
+        else { throw failure("a number has no digits or a leading zero") }
         var isInteger = true
         if consume(UInt8(ascii: ".")) {
             isInteger = false
@@ -167,7 +159,7 @@ package struct JSONReader {
 
     private mutating func consumeDigits() -> Bool {
         let start = position
-        while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
+        while peek?.isDigit == true { position += 1 }
         return position > start
     }
 
@@ -219,8 +211,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             var unit = try parseHexDigits()
             if (0xD800..<0xDC00).contains(unit), peek == UInt8(ascii: "\\"),
-                position + 1 < bytes.count,
-                bytes[position + 1] == UInt8(ascii: "u")
+                position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "u")
             {
                 position += 2
                 let low = try parseHexDigits()
@@ -240,7 +231,7 @@ package struct JSONReader {
     private mutating func parseHexDigits() throws(Failure) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let digit = peek?.hexDigitValue else {
                 throw failure("an escape needs four hexadecimal digits")
             }
             value = value << 4 | UInt32(digit)

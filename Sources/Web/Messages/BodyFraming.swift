@@ -39,8 +39,7 @@ package enum BodyFraming: Equatable {
 
     /// Only digits; 18 of them always fit.
     private static func parseLength(_ text: String) -> Int? {
-        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            ? Int(text) : nil
+        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
     }
 }
 

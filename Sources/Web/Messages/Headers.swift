@@ -70,24 +70,18 @@ extension Headers {
     }
 
     private static let hopByHopNames: Set<String> = [
-        "connection", "keep-alive", "proxy-connection", "proxy-authenticate",
-        "proxy-authorization", "te", "trailer", "transfer-encoding",
-        "upgrade", "http2-settings", "content-length",
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization",
+        "te", "trailer", "transfer-encoding", "upgrade", "http2-settings", "content-length",
     ]
 }
 
-extension Substring {
-    fileprivate var trimmingBlanks: Substring {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        var text = drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text.removeLast() }
-        return text
-    }
-}
-
 extension Headers {
-    /// Whether they describe a body of URL-encoded form fields.
-    package var isForm: Bool {
-        self["Content-Type"]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+    /// The media type of `Content-Type` in lower case, without parameters; empty without one.
+    package var mediaType: String {
+        let value = (self["Content-Type"] ?? "").utf8.prefix { $0 != UInt8(ascii: ";") }
+        return Substring(value).trimmingBlanks.lowercased()
     }
+
+    /// Whether they describe a body of URL-encoded form fields.
+    package var isForm: Bool { mediaType == "application/x-www-form-urlencoded" }
 }

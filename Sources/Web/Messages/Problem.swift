@@ -57,6 +57,12 @@ extension Problem {
     }
 }
 
+extension [Problem.FieldError] {
+    package mutating func add(_ pointer: String, _ detail: String) {
+        append(.init(pointer: pointer, detail: detail))
+    }
+}
+
 extension Problem {
     /// The problem as `application/problem+json` (RFC 9457).
     package var json: JSON {

@@ -1,23 +1,14 @@
-/// A cookie set by a response (RFC 6265, 4.1).
-///
-/// By default scripts cannot read it and other sites do not send it.
+/// A cookie set by a response (RFC 6265, 4.1): scripts cannot read it and other sites do not send
+/// it.
 package struct SetCookie: Sendable {
-    package var name: String
-    package var value: String
-    package var path = "/"
-    /// In seconds; nil until the browser closes, 0 deletes it.
-    package var maxAge: Int?
-    package var isHTTPOnly = true
-    package var sameSite = SameSite.strict
+    private let name: String
+    private let value: String
+    /// In seconds; 0 deletes it.
+    private let maxAge: Int
 
-    package enum SameSite: String, Sendable {
-        case strict = "Strict"
-        case lax = "Lax"
-    }
-
-    /// `name`, `value` and `path` are chosen by the program: an invalid character is a programming
+    /// `name` and `value` are chosen by the program: an invalid character is a programming
     /// error.
-    package init(_ name: String, _ value: String, maxAge: Int? = nil) {
+    package init(_ name: String, _ value: String, maxAge: Int) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy { Self.isCookieOctet($0) }
                 && !name.utf8.contains(UInt8(ascii: "=")),
@@ -32,11 +23,7 @@ package struct SetCookie: Sendable {
 
     /// The value of a `Set-Cookie` header.
     package var headerValue: String {
-        var line = "\(name)=\(value); Path=\(path)"
-        if isHTTPOnly { line += "; HttpOnly" }
-        line += "; SameSite=\(sameSite.rawValue)"
-        if let maxAge { line += "; Max-Age=\(maxAge)" }
-        return line
+        "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(maxAge)"
     }
 
     /// RFC 6265, `cookie-octet`.

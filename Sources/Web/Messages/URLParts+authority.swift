@@ -8,7 +8,7 @@ extension URLParts {
         guard let digits = hostAndPort.port else {
             return scheme == "https" ? 443 : scheme == "http" ? 80 : nil
         }
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return UInt16(digits).flatMap { $0 > 0 ? $0 : nil }
     }
 

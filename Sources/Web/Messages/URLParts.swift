@@ -68,10 +68,8 @@ package struct URLParts: Sendable {
             remaining.utf8[end] == UInt8(ascii: ":")
         else { return nil }
         let scheme = remaining[..<end].lowercased()
-        guard let first = scheme.utf8.first, isLetter(first),
-            scheme.utf8.allSatisfy({
-                isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-            })
+        guard scheme.utf8.first?.isLetter == true,
+            scheme.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
         else { return nil }
         remaining = remaining[remaining.utf8.index(after: end)...]
         return scheme
@@ -94,6 +92,4 @@ package struct URLParts: Sendable {
         remaining = remaining[..<start]
         return suffix
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 }

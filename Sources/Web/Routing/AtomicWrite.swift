@@ -1,3 +1,4 @@
+import Core
 import Glibc
 
 /// Replaces a file's content atomically.
@@ -17,7 +18,8 @@ package enum AtomicWrite {
             let descriptor = unsafe mkstemp(name)
             guard descriptor >= 0 else { return false }
             let isWritten =
-                fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && writeAll(descriptor, bytes)
+                fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+                && FileWriting.writeAll(bytes, to: descriptor) == nil
                 && fchmod(descriptor, mode) == 0 && fsync(descriptor) == 0
             close(descriptor)
             guard isWritten, unsafe rename(name, path) == 0 else {
@@ -26,17 +28,5 @@ package enum AtomicWrite {
             }
             return true
         }
-    }
-
-    private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-        var remaining = bytes[...]
-        while !remaining.isEmpty {
-            let count = unsafe remaining.withUnsafeBytes { buffer in
-                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-            }
-            guard count > 0 else { return false }
-            remaining = remaining.dropFirst(count)
-        }
-        return true
     }
 }

@@ -8,19 +8,9 @@ package struct RequestTarget: Sendable, Equatable {
     /// Whether the path ends in `/` and is not just `/`.
     package let hasTrailingSlash: Bool
     /// Decoded names and values in order.
-    package let query: [Item]
+    package let query: [Form.Item]
     /// The part below a subtree's root, as sent: empty, or starting with a slash or question mark.
     package let subtreeRemainder: String
-
-    package struct Item: Sendable, Equatable {
-        package let name: String
-        package let value: String
-
-        package init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
 
     /// In bytes; longer targets are rejected.
     package static let maxLength = 8 << 10
@@ -50,7 +40,7 @@ package struct RequestTarget: Sendable, Equatable {
     }
 
     private init(
-        segments: [String], hasTrailingSlash: Bool, query: [Item], subtreeRemainder: String
+        segments: [String], hasTrailingSlash: Bool, query: [Form.Item], subtreeRemainder: String
     ) {
         self.segments = segments
         self.hasTrailingSlash = hasTrailingSlash
@@ -84,9 +74,7 @@ package struct RequestTarget: Sendable, Equatable {
             query = []
             return
         }
-        query = try Form.parseItems(bytes[(pathEnd + 1)...]).map {
-            Item(name: $0.name, value: $0.value)
-        }
+        query = try Form.parseItems(bytes[(pathEnd + 1)...])
     }
 
     private static func decodeSegment(_ part: ArraySlice<UInt8>) throws(Problem) -> String {

@@ -64,9 +64,7 @@ final class RouteNode: Sendable {
         if let found = literals[segment]?.find(remaining.dropFirst(), &parameters) { return found }
         guard let branch = parameter,
             let found = branch.node.find(remaining.dropFirst(), &parameters)
-        else {
-            return nil
-        }
+        else { return nil }
         parameters[branch.name] = segment
         return found
     }

@@ -91,8 +91,7 @@ package struct Router: Sendable {
         }
         guard let route = node.route(for: method) else {
             throw Problem(
-                status: 405, code: "method-not-allowed",
-                title: "Method not allowed",
+                status: 405, code: "method-not-allowed", title: "Method not allowed",
                 detail: """
                     \(target.path.prefix(200)) allows \(node.allowedMethods).
                     """, headers: ["Allow": node.allowedMethods])

@@ -25,14 +25,12 @@ package final class StaticFiles: Sendable {
     private static let cacheLimit = 64 << 20
 
     private static let contentTypes = [
-        "css": "text/css; charset=utf-8",
-        "js": "text/javascript; charset=utf-8",
-        "mjs": "text/javascript; charset=utf-8",
-        "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
-        "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
-        "ico": "image/x-icon", "woff2": "font/woff2", "woff": "font/woff",
-        "ttf": "font/ttf", "otf": "font/otf", "avif": "image/avif",
-        "json": "application/json", "txt": "text/plain; charset=utf-8",
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
+        "ico": "image/x-icon", "woff2": "font/woff2", "woff": "font/woff", "ttf": "font/ttf",
+        "otf": "font/otf", "avif": "image/avif", "json": "application/json",
+        "txt": "text/plain; charset=utf-8",
     ]
 
     /// Whether `name` is that of a style sheet, an image or a font.
@@ -70,8 +68,7 @@ package final class StaticFiles: Sendable {
 
     private func response(_ files: [CachedFile], tag: String, to request: Request) -> Response {
         let headers: Headers = [
-            "ETag": tag, "Cache-Control": "no-cache",
-            "Content-Type": files[0].contentType,
+            "ETag": tag, "Cache-Control": "no-cache", "Content-Type": files[0].contentType,
         ]
         if Self.etagMatches(request.headers["If-None-Match"], tag) {
             return Response(status: 304, headers: headers)
@@ -121,9 +118,7 @@ package final class StaticFiles: Sendable {
 
     private func readFile(_ name: String, _ cached: CachedFile?, _ now: Date) -> CachedFile? {
         guard let fileStatus = FolderReader.status(name, in: folder), fileStatus.kind == .file
-        else {
-            return nil
-        }
+        else { return nil }
         if let cached, cached.size == fileStatus.size, cached.modifiedAt == fileStatus.modifiedAt {
             return cached
         }

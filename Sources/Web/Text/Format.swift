@@ -116,9 +116,7 @@ package enum Format {
 
     /// `1 item`, `4 items`.
     package static func count(_ number: Int, _ singular: String, _ plural: String? = nil) -> String
-    {
-        number == 1 ? "1 \(singular)" : "\(count(number)) \(plural ?? singular + "s")"
-    }
+    { number == 1 ? "1 \(singular)" : "\(count(number)) \(plural ?? singular + "s")" }
 
     package static func oneDecimal(_ value: Double) -> String {
         let tenths = Int(clamping: (value * 10).rounded())

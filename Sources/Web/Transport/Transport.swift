@@ -11,30 +11,10 @@ package struct Transport: Sendable {
 
     package init(
         send: @escaping @Sendable (OutboundRequest) async -> ExchangeResult,
-        openStream: (@Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse)? = nil
+        openStream: @escaping @Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse
     ) {
         self.send = send
-        self.openStream =
-            openStream ?? { request, bodyStream in
-                var request = request
-                if let bodyStream, await !bodyStream.append(to: &request.body) {
-                    return StreamingResponse(ExchangeResult(outcome: .failed(.uploadAborted)))
-                }
-                return StreamingResponse(await send(request))
-            }
-    }
-}
-
-extension BodyStream {
-    /// Appends the remaining body to `bytes`; false if the stream was aborted.
-    fileprivate func append(to bytes: inout [UInt8]) async -> Bool {
-        while true {
-            switch await next() {
-            case .bytes(let chunk): bytes += chunk
-            case .end: return true
-            case .aborted: return false
-            }
-        }
+        self.openStream = openStream
     }
 }
 

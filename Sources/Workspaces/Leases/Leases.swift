@@ -78,8 +78,7 @@ package final class Leases: Sendable {
 
     /// Creates a workspace with a lease; `defaultDuration` if `duration` is nil.
     package func create(label: String, duration: Duration?, for purpose: Workspace.Purpose)
-        async throws
-        -> Workspace
+        async throws -> Workspace
     {
         let workspace = try await simulator.makeWorkspace(
             label: label, lease: duration ?? Self.defaultDuration, for: purpose)
@@ -94,8 +93,7 @@ package final class Leases: Sendable {
     /// Renames the workspace or sets its lease to end after `duration` from now; nil changes nothing.
     package func update(_ id: String, label: String?, duration: Duration?) async throws -> Workspace
     {
-        let workspace = try await simulator.updateWorkspace(
-            id, label: label, lease: duration)
+        let workspace = try await simulator.updateWorkspace(id, label: label, lease: duration)
         wakeSleeper()
         return workspace
     }
@@ -117,8 +115,7 @@ package final class Leases: Sendable {
     package func abandon(_ id: String) async {
         do { try await end(id) } catch {
             world.log(
-                "workspaces: \(id) was abandoned and could not be deleted yet: \(type(of: error))"
-            )
+                "workspaces: \(id) was abandoned and could not be deleted yet: \(type(of: error))")
         }
     }
 
@@ -181,8 +178,7 @@ package final class Leases: Sendable {
             return true
         } catch let problem as Problem where problem.status == 404 { return true } catch {
             world.log(
-                "workspaces: \(id) could not be deleted and will be retried: "
-                    + "\(type(of: error))")
+                "workspaces: \(id) could not be deleted and will be retried: \(type(of: error))")
             return false
         }
     }

@@ -35,8 +35,7 @@ package struct Seeder: Sendable {
     /// screen before the tokens expire: otherwise opening it would make the call that detects the
     /// expiry.
     package func seed(
-        _ seed: Seed, on instance: AppInstance, contract: String,
-        opensScreen: Bool = false
+        _ seed: Seed, on instance: AppInstance, contract: String, opensScreen: Bool = false
     ) async throws -> SeedResult {
         var result = SeedResult()
         if hasUserAccounts(seed.app) {
@@ -86,14 +85,11 @@ package struct Seeder: Sendable {
     }
 
     private func signIn(_ result: SeedResult, _ contract: String, on instance: AppInstance)
-        async throws
-        -> Session
+        async throws -> Session
     {
         let email = result.email ?? ""
         let since = simulator.clocks.now(in: instance.workspace)
-        return try await simulator.signIn(
-            instance, email: email, password: result.password
-        ) {
+        return try await simulator.signIn(instance, email: email, password: result.password) {
             [mailbox = backend.mailbox] in
             try await mailbox.waitForMail(
                 workspace: instance.workspace, to: email, app: contract, purpose: nil, since: since,
@@ -105,24 +101,18 @@ package struct Seeder: Sendable {
     private func requireNoUser(_ seed: Seed) throws(Problem) {
         var errors: [Problem.FieldError] = []
         if !seed.state.isSignedIn {
-            errors.append(
-                .init(
-                    pointer: "/seed/state",
-                    detail: "must be signedIn, expired or revoked: the app has "
-                        + "no user accounts, the device is the account"))
+            errors.add(
+                "/seed/state",
+                "must be signedIn, expired or revoked: the app has no user accounts, "
+                    + "the device is the account")
         }
         if seed.person.email != nil || seed.person.password != nil {
-            errors.append(
-                .init(
-                    pointer: "/seed/user",
-                    detail: "is not supported by this app: the device is the account"))
+            errors.add("/seed/user", "is not supported by this app: the device is the account")
         }
         guard errors.isEmpty else { throw Problem(errors: errors) }
     }
 
-    private func hasUserAccounts(_ app: String) -> Bool {
-        catalog.app(app)?.asksForEmail ?? false
-    }
+    private func hasUserAccounts(_ app: String) -> Bool { catalog.app(app)?.asksForEmail ?? false }
 }
 
 extension Problem {

@@ -22,8 +22,7 @@ package struct TokenExpirer: Sendable {
 
     /// Replaces the stored access token with an expired one; throws if there is none.
     package func expire(_ instance: AppInstance) async throws {
-        guard let token = try await simulator.storedValue(instance, holding: "accessToken")
-        else {
+        guard let token = try await simulator.storedValue(instance, holding: "accessToken") else {
             throw Problem(
                 status: 409, code: "no-token", title: "No access token",
                 detail: "Sign in on the device first.")
@@ -45,9 +44,7 @@ package struct TokenExpirer: Sendable {
         guard let expired = withPastExpiry(token, instance) else {
             throw Problem(
                 status: 409, code: "opaque-token", title: "This access token has no expiry",
-                detail: """
-                    The token is opaque. Edit or delete it in the storage instead.
-                    """)
+                detail: "The token is opaque. Edit or delete it in the storage instead.")
         }
         return expired
     }

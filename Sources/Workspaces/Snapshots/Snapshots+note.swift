@@ -13,9 +13,9 @@ extension Snapshots {
             sentences.append(Self.deviceOnlyText)
         } else {
             sentences.append(
-                "Server and device were restored together. Access tokens "
-                    + "issued since have no session; a server that does not "
-                    + "check sessions accepts them until they expire.")
+                "Server and device were restored together. Access tokens issued since have no "
+                    + "session; a server that does not check sessions accepts them until they "
+                    + "expire.")
         }
         for app in snapshot.apps {
             let instance = AppInstance(
@@ -29,8 +29,8 @@ extension Snapshots {
                         of: "\(name)'s refresh token"))
             } else {
                 sentences.append(
-                    "\(name) uses another backend, which was not restored: "
-                        + "a refresh token used since counts as reuse there.")
+                    "\(name) uses another backend, which was not restored: a refresh token used "
+                        + "since counts as reuse there.")
             }
         }
         sentences += try await otherDevicesNotes(snapshot)
@@ -43,34 +43,29 @@ extension Snapshots {
             return Self.deviceOnlyText + " It has no refresh token."
         }
         guard let contract = try await contract(instance) else {
-            return Self.deviceOnlyText + " If its refresh token was used since, "
-                + "using it again counts as reuse."
+            return Self.deviceOnlyText + " If its refresh token was used since, using it again "
+                + "counts as reuse."
         }
         return Self.deviceOnlyText + " "
             + Self.refreshSentence(
-                try await refreshStatus(token, contract, instance),
-                of: "Its refresh token")
+                try await refreshStatus(token, contract, instance), of: "Its refresh token")
     }
 
     private static func refreshSentence(
         _ status: EmbeddedBackend.RefreshTokenStatus, of token: String
-    )
-        -> String
-    {
+    ) -> String {
         switch status {
         case .current: "\(token) is current on the server."
         case .used(let newest):
-            "\(token) was already used: the server is at generation \(newest). "
-                + "Using it again counts as reuse and, depending on the contract, "
-                + "revokes the token family."
+            "\(token) was already used: the server is at generation \(newest). Using it again "
+                + "counts as reuse and, depending on the contract, revokes the token family."
         case .sessionEnded(let reason): "\(token) belongs to a session that ended: \(reason)."
         case .unknown: "\(token) is unknown to the server."
         }
     }
 
     private func refreshStatus(_ token: String, _ contract: String, _ instance: AppInstance)
-        async throws
-        -> EmbeddedBackend.RefreshTokenStatus
+        async throws -> EmbeddedBackend.RefreshTokenStatus
     {
         try await backend.status(
             ofRefreshToken: token, contract: contract, workspace: instance.workspace)
@@ -96,9 +91,7 @@ extension Snapshots {
         var usedCount = 0
         let (sessions, areAll) = try await otherSessions(snapshot)
         for session in sessions {
-            guard
-                let contract = catalog.contract(
-                    ofBackend: session.backend, app: session.app),
+            guard let contract = catalog.contract(ofBackend: session.backend, app: session.app),
                 snapshot.contracts.contains(contract),
                 let token = try await refreshToken(session.instance)
             else { continue }
@@ -118,8 +111,8 @@ extension Snapshots {
         addSentence("already used", usedCount)
         if !areAll {
             sentences.append(
-                "Only the newest \(Format.count(Self.sessionLimit)) sessions of "
-                    + "other devices were checked.")
+                "Only the newest \(Format.count(Self.sessionLimit)) sessions of other devices were "
+                    + "checked.")
         }
         return sentences
     }

@@ -48,8 +48,8 @@ extension Snapshots {
             } catch {
                 let reason = (error as? Problem)?.title ?? "\(type(of: error))"
                 world.log(
-                    "snapshots: \(snapshot.id) was partially restored before "
-                        + "the restart and cannot be completed: \(reason)")
+                    "snapshots: \(snapshot.id) was partially restored before the restart and "
+                        + "cannot be completed: \(reason)")
                 try await simulator.cancelRestore(of: snapshot.id)
             }
         }
@@ -67,17 +67,16 @@ extension Snapshots {
 extension Problem {
     fileprivate static let serverPartMissing = Problem(
         status: 409, code: "incomplete-snapshot", title: "The snapshot's backend data is missing",
-        detail: "The device's tokens would be unknown to the server. "
-            + "Delete the snapshot and take another.")
+        detail: "The device's tokens would be unknown to the server. Delete the snapshot and take "
+            + "another.")
 
     /// `error` occurred after the backend part was restored.
     fileprivate static func partiallyRestored(_ error: any Error) -> Problem {
         let problem = error as? Problem
         return Problem(
-            status: problem?.status ?? 500, code: "partially-restored",
-            title: "Partially restored",
-            detail: "The backend was restored, but the device could not be "
-                + "written, so its tokens may be unknown to the server. "
-                + "Restore the snapshot again. " + (problem?.detail ?? ""))
+            status: problem?.status ?? 500, code: "partially-restored", title: "Partially restored",
+            detail: "The backend was restored, but the device could not be written, so its tokens "
+                + "may be unknown to the server. " + "Restore the snapshot again. "
+                + (problem?.detail ?? ""))
     }
 }

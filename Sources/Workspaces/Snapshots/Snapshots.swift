@@ -29,8 +29,7 @@ package struct Snapshots: Sendable {
     package func take(_ name: String, ofDevice device: String, app: String?, in workspace: String)
         async throws -> Snapshot
     {
-        let scope = try await simulator.snapshotScope(
-            ofDevice: device, app: app, in: workspace)
+        let scope = try await simulator.snapshotScope(ofDevice: device, app: app, in: workspace)
         let contracts = Set(
             scope.compactMap { catalog.contract(ofBackend: $0.backend, app: $0.app) }
         ).sorted()
@@ -39,16 +38,12 @@ package struct Snapshots: Sendable {
         do {
             snapshot = try await simulator.takeSnapshot(
                 id, name: name, ofDevice: device, app: app, contracts: contracts, in: workspace
-            ) {
-                try await backend.save(
-                    snapshot: id, contracts: contracts, workspace: workspace)
-            }
+            ) { try await backend.save(snapshot: id, contracts: contracts, workspace: workspace) }
         } catch {
             do { try await backend.delete(snapshot: id) } catch {
                 world.log(
                     "snapshots: backend data of \(id) remains until the next start: "
-                        + "\(type(of: error))"
-                )
+                        + "\(type(of: error))")
             }
             throw error
         }

@@ -66,8 +66,7 @@ package struct HARImport: Sendable {
     ) -> ExchangeContext {
         var exchangeContext = ExchangeContext(
             workspace: workspace, app: origin.app, device: Self.importedPlaceholder,
-            backend: origin.backend,
-            call: origin.call, cause: .imported)
+            backend: origin.backend, call: origin.call, cause: .imported)
         // Reads short parts first: the number of secrets is limited, and a body may exhaust it.
         var secrets = SecretFields(passwordFields: passwordFields)
         secrets.read(url: entry.request.url)
@@ -80,7 +79,7 @@ package struct HARImport: Sendable {
         secrets.read(entry.params)
         exchangeContext.bodyWithheldReason = secrets.read(
             request: entry.request.body, entry.requestContentType)
-        secrets.read(response: response.body, response.headers["Content-Type"] ?? "")
+        secrets.read(response)
         exchangeContext.passwords = secrets.passwords
         exchangeContext.tokens = secrets.tokens
         return exchangeContext

@@ -65,9 +65,7 @@ package struct Resend: Sendable {
             tokens: tokens + secrets.tokens,
             extractTokens: { response in
                 var responseSecrets = SecretFields()
-                responseSecrets.read(response.headers)
-                responseSecrets.read(
-                    response: response.body, response.headers["Content-Type"] ?? "")
+                responseSecrets.read(response)
                 return responseSecrets.tokens + responseSecrets.passwords
             })
         exchangeContext.bodyWithheldReason = withheldReason
@@ -87,9 +85,8 @@ package struct Resend: Sendable {
             throw Problem(
                 status: 409, code: "unknown-upstream", title: "Server not allowed",
                 detail: """
-                    This request was imported, and \(origin) is not a backend \
-                    of an app. Only backends of manifests and settings are \
-                    allowed.
+                    This request was imported, and \(origin) is not a backend of an app. Only \
+                    backends of manifests and settings are allowed.
                     """)
         }
         return origin

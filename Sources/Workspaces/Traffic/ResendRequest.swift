@@ -31,16 +31,13 @@ package struct ResendRequest {
         var errors: [Problem.FieldError] = []
         let method = Method(rawValue: edit.method ?? detail.exchange.method)
         if !method.canBeSent {
-            errors.append(
-                .init(pointer: "/edit/method", detail: "must be an uppercase word, such as POST")
-            )
+            errors.add("/edit/method", "must be an uppercase word, such as POST")
         }
         let url = url(&errors)
         let headers = headers(&errors)
         let body = try body(&errors)
         guard errors.isEmpty else {
-            throw Problem(
-                errors: errors, code: "invalid-resend", title: "Invalid request")
+            throw Problem(errors: errors, code: "invalid-resend", title: "Invalid request")
         }
         return OutboundRequest(
             method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
@@ -53,24 +50,18 @@ package struct ResendRequest {
         let isAbsolute = URLParts(path).scheme != nil
         let absoluteURL = isAbsolute ? path : origin + path
         if isAbsolute, URLParts(absoluteURL).origin != origin {
-            errors.append(
-                .init(
-                    pointer: "/edit/path",
-                    detail: "is on another server; it must stay at " + origin))
+            errors.add("/edit/path", "is on another server; it must stay at " + origin)
         } else if !isAbsolute, !path.hasPrefix("/") || path.hasPrefix("//") {
-            errors.append(.init(pointer: "/edit/path", detail: "must begin with one slash"))
+            errors.add("/edit/path", "must begin with one slash")
         }
         let size = absoluteURL.utf8.count
         if size > URLParts.maxLength {
-            errors.append(
-                .init(
-                    pointer: "/edit/path",
-                    detail: "is too long: "
-                        + "\(Format.count(size)) bytes, at most "
-                        + Format.count(URLParts.maxLength)
-                ))
+            errors.add(
+                "/edit/path",
+                "is too long: \(Format.count(size)) bytes, at most "
+                    + Format.count(URLParts.maxLength))
         } else if !URLParts(absoluteURL).canBeSent {
-            errors.append(.init(pointer: "/edit/path", detail: "contains invalid URL characters"))
+            errors.add("/edit/path", "contains invalid URL characters")
         }
         checkPassword(absoluteURL, "/edit/path", &errors)
         return absoluteURL
@@ -83,10 +74,7 @@ package struct ResendRequest {
             var field = field
             field.value = filled(field.value, as: .plain)
             guard field.canBeSent else {
-                errors.append(
-                    .init(
-                        pointer: "/edit/headers/\(index)",
-                        detail: "must be a name and a value on one line"))
+                errors.add("/edit/headers/\(index)", "must be a name and a value on one line")
                 continue
             }
             checkPassword(field.value, "/edit/headers/\(index)", &errors)
@@ -147,9 +135,6 @@ package struct ResendRequest {
         guard password.isEmpty, !errors.contains(where: { $0.pointer == "/password" }) else {
             return
         }
-        errors.append(
-            .init(
-                pointer: "/password",
-                detail: "is missing: passwords are never recorded, so enter it again"))
+        errors.add("/password", "is missing: passwords are never recorded, so enter it again")
     }
 }

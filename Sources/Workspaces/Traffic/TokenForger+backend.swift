@@ -29,12 +29,11 @@ extension FaultHooks {
     /// Queries the fault store for faults that apply to an exchange.
     package init(faults: FaultStore) {
         self.init { kind, ticket in
-            Fault.Kind(rawValue: kind.rawValue).flatMap {
-                faults.applyFault($0, ticket: ticket)
-            }.map { fault in
-                guard kind == .clockSkew else { return 0 }
-                return fault.draft.skew ?? Fault.Draft.defaultSkew
-            }
+            Fault.Kind(rawValue: kind.rawValue).flatMap { faults.applyFault($0, ticket: ticket) }
+                .map { fault in
+                    guard kind == .clockSkew else { return 0 }
+                    return fault.draft.skew ?? Fault.Draft.defaultSkew
+                }
         }
     }
 }

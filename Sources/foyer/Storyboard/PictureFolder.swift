@@ -40,7 +40,7 @@ struct PictureFolder {
 
     private func unwritableError(_ reason: String) -> StartError {
         StartError(
-            "\(path) is not writable (\(reason)); fix its permissions "
-                + "or use another folder with --out.")
+            "\(path) is not writable (\(reason)); fix its permissions or use another folder with "
+                + "--out.")
     }
 }

@@ -41,8 +41,7 @@ struct PictureRun: Sendable {
         let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
             for _ in 0..<min(Self.concurrency, entries.count) {
                 group.addTask {
-                    let tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"]
-                    )
+                    let tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"])
                     var results: [(Int, Result)] = []
                     while let index = queue.next() {
                         try Task.checkCancellation()

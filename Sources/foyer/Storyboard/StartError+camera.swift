@@ -4,8 +4,7 @@ extension StartError {
     /// Explains how to get Chromium.
     static let noChromium = StartError(
         "Chromium is not installed: none of " + Chromium.executableNames.joined(separator: ", ")
-            + " is in PATH. On Debian: apt-get install chromium; otherwise "
-            + "use --chromium FILE.")
+            + " is in PATH. On Debian: apt-get install chromium; otherwise use --chromium FILE.")
 
     /// Chromium failed, at the named picture.
     static func chromium(_ error: ScreenshotError, at picture: String? = nil) -> StartError {
@@ -16,13 +15,11 @@ extension StartError {
             StartError(
                 "Chromium could not be started (\(reason)); use another one with --chromium.")
         case .ended(let message):
-            StartError(
-                "Chromium exited\(suffix)" + (message.map { ": \($0)" } ?? ".")
-                    + " \(fix)")
+            StartError("Chromium exited\(suffix)" + (message.map { ": \($0)" } ?? ".") + " \(fix)")
         case .timedOut(let time):
             StartError(
-                "Chromium did not respond within "
-                    + "\(time.components.seconds) s\(suffix) and was killed. " + fix)
+                "Chromium did not respond within \(time.components.seconds) s\(suffix) and was "
+                    + "killed. " + fix)
         case .closed: StartError("Chromium was stopped before its screenshots were taken.")
         case .notLoaded, .badStatus, .commandFailed, .invalidImage:
             StartError(

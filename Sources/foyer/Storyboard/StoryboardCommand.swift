@@ -25,27 +25,21 @@ struct StoryboardCommand {
         let chromium = try findChromium()
         let scratch = try TemporaryDirectory(in: options.temporaryFolder)
         let cleanups = CleanupStack()
-        let (outcomes, continuation) = AsyncStream.makeStream(of: Outcome.self)
-        let pictureTask = Task {
-            do {
-                continuation.yield(.finished(try await takePictures(chromium, scratch, cleanups)))
-            } catch {
-                continuation.yield(.failed(StartError(error)))
+        let outcome = await withTaskGroup(of: Outcome.self) { group in
+            group.addTask {
+                do { return .finished(try await takePictures(chromium, scratch, cleanups)) } catch {
+                    return .failed(StartError(error))
+                }
             }
+            group.addTask {
+                await signals.waitForFirst()
+                return .interrupted
+            }
+            let first = await group.next() ?? .interrupted
+            group.cancelAll()
+            await cleanups.close()
+            return first
         }
-        let signalTask = Task {
-            await signals.waitForFirst()
-            continuation.yield(.interrupted)
-        }
-        var outcome = Outcome.interrupted
-        for await first in outcomes {
-            outcome = first
-            break
-        }
-        signalTask.cancel()
-        pictureTask.cancel()
-        await cleanups.close()
-        await pictureTask.value
         scratch.remove()
         switch outcome {
         case .finished(let summary): return printSummary(summary)
@@ -56,17 +50,16 @@ struct StoryboardCommand {
 
     private func takePictures(
         _ chromium: String, _ scratch: TemporaryDirectory, _ cleanups: CleanupStack
-    ) async throws
-        -> PictureRun.RunSummary
-    {
-        var serverOptions = RunOptions(dataPath: scratch.path + "/data")
+    ) async throws -> PictureRun.RunSummary {
+        var serverOptions = RunOptions()
+        serverOptions.dataPath = scratch.path + "/data"
         serverOptions.port = 0
         serverOptions.backendPort = 0
         serverOptions.appsFolder = options.appsFolder
         serverOptions.rootFolder = options.rootFolder
         // The accounts are deleted with the data folder.
         serverOptions.passwordCost = 1
-        let application = try await Application.build(serverOptions)
+        let application = try await Application(serverOptions)
         try await cleanups.push(application.close)
         let catalog = application.site.storyboardCatalog
         var broken: [String] = []
@@ -78,8 +71,7 @@ struct StoryboardCommand {
         var summary = try await PictureRun(
             options: options, catalog: catalog, browser: browser, folder: folder,
             base: "http://127.0.0.1:\(application.consoleServer.port)",
-            key: application.consoleKey ?? "",
-            reportProgress: StandardOutput.progress
+            key: application.consoleKey ?? "", reportProgress: StandardOutput.progress
         ).run(entries)
         summary.brokenApps = broken
         return summary
@@ -95,8 +87,7 @@ struct StoryboardCommand {
             guard availableIDs.contains(app) else {
                 throw StartError(
                     "unknown app \(app.prefix(60)); valid values: "
-                        + availableIDs.joined(separator: ", ")
-                        + ".")
+                        + availableIDs.joined(separator: ", ") + ".")
             }
             do { return try catalog.entries(of: app) } catch let problem as Problem {
                 for line in problem.detail.split(separator: "\n") {
@@ -119,8 +110,8 @@ struct StoryboardCommand {
         }
         guard Chromium.isExecutable(file) else {
             throw StartError(
-                "\(file) is not executable; use --chromium with the path of a "
-                    + "Chromium, or omit it.")
+                "\(file) is not executable; use --chromium with the path of a Chromium, or omit "
+                    + "it.")
         }
         return file
     }
@@ -176,8 +167,8 @@ struct TemporaryDirectory {
         guard isCreated else {
             let reason = String(cString: strerror(errno))
             throw StartError(
-                "\(base) is not writable (\(reason)); free some space or "
-                    + "set TMPDIR to another folder.")
+                "\(base) is not writable (\(reason)); free some space or set TMPDIR to another "
+                    + "folder.")
         }
         path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 /// Searches and replaces byte strings.
-enum ByteSearch {
+package enum ByteSearch {
     /// Returns `haystack` with every `needle` replaced.
-    static func replace(_ needle: [UInt8], with replacement: [UInt8], in haystack: [UInt8])
+    package static func replace(_ needle: [UInt8], with replacement: [UInt8], in haystack: [UInt8])
         -> [UInt8]
     {
         guard let first = firstIndex(of: needle, in: haystack[...]) else { return haystack }
@@ -20,7 +20,7 @@ enum ByteSearch {
     }
 
     /// The index of the first occurrence of `needle`.
-    static func firstIndex(of needle: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
+    package static func firstIndex(of needle: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
         let hay = slice.span
         let pattern = needle.span
         let last = pattern.count - 1
@@ -35,35 +35,5 @@ enum ByteSearch {
             if matched >= last { return slice.startIndex + offset }
         }
         return nil
-    }
-
-    /// The first range that looks like a compact JWS or JWE: `eyJ`, base64url characters and at
-    /// least two dots (RFC 7515, 7.1).
-    static func firstJWT(in slice: ArraySlice<UInt8>) -> Range<Int>? {
-        let start = Array("eyJ".utf8)
-        var remaining = slice
-        while let index = firstIndex(of: start, in: remaining) {
-            var end = index
-            var dots = 0
-            while end < slice.endIndex {
-                let byte = slice[end]
-                if byte == UInt8(ascii: ".") { dots += 1 } else if !isBase64URL(byte) { break }
-                end += 1
-            }
-            if dots >= 2 { return index..<end }
-            remaining = slice[max(end, index + 3)...]
-        }
-        return nil
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }
