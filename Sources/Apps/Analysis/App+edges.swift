@@ -112,7 +112,7 @@ extension Action.NavigationRule {
     fileprivate var reason: String? {
         let parts =
             requiredNames + absentNames.map { "no \($0)" }
-            + `expectedValues`.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            + expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
@@ -121,7 +121,7 @@ extension Call.Failure {
     /// A short name for maps and lists.
     var title: String {
         if let kind { return kind }
-        let code = `expectedValues`.sorted { $0.key < $1.key }.map(\.value)
+        let code = expectedValues.sorted { $0.key < $1.key }.map(\.value)
         if !code.isEmpty { return code.joined(separator: ", ") }
         switch status.count {
         case 0: return "failure"

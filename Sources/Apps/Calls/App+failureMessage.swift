@@ -47,6 +47,6 @@ extension Action.NavigationRule {
     package func matches(_ values: [String: JSON]) -> Bool {
         let hasValue = { (name: String) in values[name].map { $0 != .null } ?? false }
         return requiredNames.allSatisfy(hasValue) && !absentNames.contains(where: hasValue)
-            && `expectedValues`.allSatisfy { values[$0.key]?.scalarText == $0.value }
+            && expectedValues.allSatisfy { values[$0.key]?.scalarText == $0.value }
     }
 }

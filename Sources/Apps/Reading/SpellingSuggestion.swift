@@ -6,7 +6,7 @@ enum SpellingSuggestion {
     ) -> String {
         if let name = nearestName(to: written, in: candidates) { return "Did you mean \(name)?" }
         guard !candidates.isEmpty else { return "Remove it." }
-        return "\(label): \(candidates.sorted().joined(separator: ", "))."
+        return "\(label): \(Set(candidates).sorted().joined(separator: ", "))."
     }
 
     /// Keys and values of earlier manifest versions, with what replaced them.
