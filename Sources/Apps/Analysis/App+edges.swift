@@ -43,8 +43,7 @@ extension App {
                 ? "start"
                 : (row.requiredNames + row.absentNames.map { "no \($0)" }
                     + row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
-                    .joined(
-                        separator: ", ")
+                    .joined(separator: ", ")
             let destinations =
                 row.navigationRules.map { ($0.destination, $0.reason ?? label) } + [
                     (row.destination, label)
@@ -53,9 +52,7 @@ extension App {
                 Edge(from: start, to: $0.0, label: $0.1, kind: .launch)
             }
             let failures = row.onFailure.sorted { $0.key < $1.key }.filter { $0.value != "stay" }
-                .map {
-                    Edge(from: start, to: $0.value, label: $0.key, kind: .failure)
-                }
+                .map { Edge(from: start, to: $0.value, label: $0.key, kind: .failure) }
             return successes + failures + row.calls.flatMap { failureEdges(of: $0, from: start) }
         }
     }

@@ -136,7 +136,6 @@ extension Call {
     private static func pathProblem(_ name: String) -> Problem {
         Problem(
             status: 422, code: "unsendable-path", title: "\(name) cannot be used in the path",
-            detail: "Its value is empty, or would change the path that the"
-                + " manifest defines.")
+            detail: "Its value is empty, or would change the path that the manifest defines.")
     }
 }

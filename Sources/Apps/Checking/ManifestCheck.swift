@@ -94,8 +94,7 @@ struct ManifestCheck {
                     "No screen that makes this call has a field \(name)")
             }
         case .captured: expect(capturedParts, "No call captures \(name)")
-        case .capturedByCall(let captures):
-            expect(captures, "Required but not captured: \(name)")
+        case .capturedByCall(let captures): expect(captures, "Required but not captured: \(name)")
         case .capturedOrField:
             expect(
                 capturedParts + fields(of: app.screens),
@@ -281,8 +280,8 @@ struct ManifestCheck {
         for (stepIndex, step) in app.walkthrough.enumerated() {
             guard let screen = app.screen(step.screen) else { continue }
             let targetNames =
-                screen.fields.map(\.name) + screen.allActions.map(\.name)
-                + screen.links.map(\.name) + screen.tabs
+                screen.fields.map(\.name) + screen.allActions.map(\.name) + screen.links.map(\.name)
+                + screen.tabs
             for (index, point) in step.points.enumerated() {
                 guard let target = point.target, !targetNames.contains(target) else { continue }
                 report(

@@ -84,8 +84,8 @@ package struct Action: Sendable, Equatable {
         }
         if biometricCheck != nil {
             node["confirm"]?.report(
-                "The biometric prompt already asks for confirmation",
-                "Remove confirm or biometric.")
+                "The biometric prompt already asks for confirmation", "Remove confirm or biometric."
+            )
         }
     }
 

@@ -56,9 +56,7 @@ package final class App: Sendable {
         let calls = node.members("calls", Call.makeCall)
         let backends = node.read(or: []) { try AppBackend.read($0.require("backends")) }
         let sharedFailures = node.list("failures", Call.Failure.init)
-        self.calls = Dictionary(uniqueKeysWithValues: calls).mapValues {
-            $0.adding(sharedFailures)
-        }
+        self.calls = Dictionary(uniqueKeysWithValues: calls).mapValues { $0.adding(sharedFailures) }
         self.backends = backends.map { $0.adding(sharedFailures) }
         settings = node.members("settings", Setting.init)
         network = node.read(or: Network()) { try Network($0.object("network")) }
@@ -184,9 +182,7 @@ extension ManifestNode {
     }
 }
 
-extension App: Equatable {
-    package static func == (lhs: App, rhs: App) -> Bool { lhs === rhs }
-}
+extension App: Equatable { package static func == (lhs: App, rhs: App) -> Bool { lhs === rhs } }
 
 extension App {
     /// The call `name` in the dialect of `backend`, else the app's.

@@ -128,10 +128,10 @@ extension AppBackend {
             // An unreadable backend is already reported.
             guard let parent = declared.first(where: { $0.id == name }) else { return backend }
             var extended = backend
-            extended.calls = parent.calls.filter { !backend.missingCalls.contains($0.key) }
-                .merging(backend.calls) { $1 }
-            extended.missingCalls.formUnion(
-                parent.missingCalls.filter { backend.calls[$0] == nil })
+            extended.calls = parent.calls.filter { !backend.missingCalls.contains($0.key) }.merging(
+                backend.calls
+            ) { $1 }
+            extended.missingCalls.formUnion(parent.missingCalls.filter { backend.calls[$0] == nil })
             return extended
         }
     }

@@ -26,9 +26,8 @@ package struct Call: Sendable, Equatable {
         failures = try node["failures"]?.readElements(Failure.init) ?? []
         messagePointers = try node["messagePointers"]?.pointers() ?? []
         fieldMessagePointers =
-            try node["fieldMessagePointers"]?.dictionary(of: .fieldOfCallers) {
-                try $0.pointers()
-            } ?? [:]
+            try node["fieldMessagePointers"]?.dictionary(of: .fieldOfCallers) { try $0.pointers() }
+            ?? [:]
         isBestEffort = try node["bestEffort"]?.bool() ?? false
         retries = try node["retries"]?.int(in: 0...10)
         valuesToRemember =

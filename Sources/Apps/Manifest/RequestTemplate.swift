@@ -31,8 +31,7 @@ package struct RequestTemplate: Sendable, Equatable {
         case (nil, nil): body = .none
         case (let json?, nil): body = .json(json.document.json)
         case (nil, let form?): body = .form(try form.pairs())
-        case (_?, let form?):
-            throw form.error("Both json and form", "Keep one of them.")
+        case (_?, let form?): throw form.error("Both json and form", "Keep one of them.")
         }
         for name in ["path", "base", "query", "headers", "json", "form"] {
             node[name]?.recordVariables(.requestVariable)
@@ -40,8 +39,7 @@ package struct RequestTemplate: Sendable, Equatable {
         for name in optionalMembers {
             if case .json(let json) = body, json[name] != nil { continue }
             throw node.error(
-                "The JSON body has no member \(name)",
-                "List members that may be omitted if empty.")
+                "The JSON body has no member \(name)", "List members that may be omitted if empty.")
         }
         if method.isSafe, body != .none {
             throw node.error(

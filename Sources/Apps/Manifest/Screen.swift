@@ -106,8 +106,7 @@ package struct Screen: Sendable, Equatable {
             case .object:
                 try node.allowOnly(["debounce"])
                 self = .debounce(try node.require("debounce").int(in: 0...10_000))
-            default:
-                throw node.typeError("'submit' or an object", example: "{ debounce: 500 }")
+            default: throw node.typeError("'submit' or an object", example: "{ debounce: 500 }")
             }
         }
     }

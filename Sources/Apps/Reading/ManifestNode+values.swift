@@ -189,9 +189,9 @@ extension ManifestNode {
     }
 
     /// The members read by `read`; their names refer to other parts.
-    func dictionary<Value>(
-        of kind: Reference.Kind, _ read: (ManifestNode) throws -> Value
-    ) throws -> [String: Value] {
+    func dictionary<Value>(of kind: Reference.Kind, _ read: (ManifestNode) throws -> Value) throws
+        -> [String: Value]
+    {
         for (name, node) in try members() { node.refer(to: name, kind) }
         return try dictionary(read)
     }

@@ -83,9 +83,9 @@ struct ManifestNode {
     // MARK: Reading with error recovery
 
     /// The result of `read`; if that throws, records the error and returns `fallback`.
-    func read<Value>(
-        or fallback: @autoclosure () -> Value, _ read: (ManifestNode) throws -> Value
-    ) -> Value {
+    func read<Value>(or fallback: @autoclosure () -> Value, _ read: (ManifestNode) throws -> Value)
+        -> Value
+    {
         do { return try read(self) } catch let error as ManifestError {
             record.addUnreadable(error)
         } catch { preconditionFailure("a manifest was read with another error: \(error)") }

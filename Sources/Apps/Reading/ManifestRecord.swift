@@ -39,9 +39,9 @@ final class ManifestRecord {
 
     /// All errors as one, sorted by line; nil if there are none.
     var combinedError: ManifestError? {
-        let sorted = errors.enumerated().sorted {
-            ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
-        }.map(\.element)
+        let sorted = errors.sorted {
+            ($0.line ?? 0, $0.path, $0.detail) < ($1.line ?? 0, $1.path, $1.detail)
+        }
         guard var first = sorted.first else { return nil }
         first.otherErrors = Array(sorted.dropFirst())
         return first

@@ -37,8 +37,7 @@ extension Runner {
         run.captured[App.refreshTokenName] = .string(token)
         let (sent, _) = try await sendWithRetries(
             name, call, context, &run, initiator, after: nil, attempt: 1, fault: fault)
-        var attempt = RefreshAttempt(
-            run: run, status: nil, outcome: .noResponse("No response."))
+        var attempt = RefreshAttempt(run: run, status: nil, outcome: .noResponse("No response."))
         switch sent.result.outcome {
         case .failed(let failure): attempt.outcome = .noResponse(failure.detail)
         case .responded(let response):
@@ -85,8 +84,7 @@ extension Runner {
         }
         return makeObservation(
             interpretation, name, sent, masked: masked, isProbe: true, instance: run.instance,
-            app: run.app
-        )
+            app: run.app)
     }
 }
 

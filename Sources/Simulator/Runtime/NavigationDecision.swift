@@ -55,8 +55,7 @@ enum NavigationDecision: Sendable, Equatable {
         let app = context.app
         guard let row = app.launch.first(where: { $0.matches(context) }), row.calls.isEmpty,
             row.navigationRules.isEmpty, row.areasToClear.isEmpty,
-            let screen = app.screen(row.destination),
-            screen.requirement == nil
+            let screen = app.screen(row.destination), screen.requirement == nil
         else { return app.launchScreenID }
         return row.destination
     }

@@ -124,8 +124,7 @@ extension Runner {
         guard
             run.app.call(name, backend: context.backend)?.request.tokenName == App.accessTokenName,
             run.captured[App.accessTokenName] == nil,
-            context.persisted.refreshToken(in: run.app) != nil,
-            let bearer = expiringToken(context)
+            context.persisted.refreshToken(in: run.app) != nil, let bearer = expiringToken(context)
         else { return nil }
         return try await refreshOnce(run, bearer, after: nil)
     }
@@ -169,8 +168,7 @@ extension Runner {
     /// its number.
     func sendWithRetries(
         _ name: String, _ call: Call, _ context: ActionContext, _ run: inout ActionRun,
-        _ initiator: ExchangeContext.Cause, after: String?, attempt: Int,
-        fault: Fault.Draft? = nil
+        _ initiator: ExchangeContext.Cause, after: String?, attempt: Int, fault: Fault.Draft? = nil
     ) async throws -> (Recorder.RecordedExchange, attempt: Int) {
         let network = run.app.network
         let request = try call.makeRequest(
@@ -185,8 +183,7 @@ extension Runner {
             backend: context.backend, call: name, cause: initiator, causeEvent: run.causeEvent,
             causeExchange: after, attempt: attempt, passwords: run.passwords,
             tokens: context.secrets + capturedTokens,
-            extractTokens: { call.tokens(in: $0, of: app) },
-            fault: fault)
+            extractTokens: { call.tokens(in: $0, of: app) }, fault: fault)
         exchangeContext.accessToken =
             (run.captured[App.accessTokenName]
             ?? context.transient.capturedValues[App.accessTokenName])?.scalarText

@@ -9,8 +9,7 @@ extension Simulator {
     /// The apps in a snapshot of a device, with the current backend of each. Throws a `Problem` for
     /// an unknown device or app.
     package func snapshotScope(ofDevice device: String, app: String?, in workspace: String)
-        async throws
-        -> [(app: String, backend: String)]
+        async throws -> [(app: String, backend: String)]
     {
         guard try await self.device(device, in: workspace) != nil else {
             throw Problem.unknownDevice(device)
@@ -94,9 +93,7 @@ extension Simulator {
     /// deleted, or if an app or its screen is no longer in a manifest.
     package func restore(
         _ snapshot: Snapshot, cause: Int64? = nil, performingFirst: () async throws -> Void
-    )
-        async throws
-    {
+    ) async throws {
         // The server's half is restored for all devices: two concurrent restores would mix their
         // halves.
         await restoreLock.lock(snapshot.workspace)
@@ -139,9 +136,7 @@ extension Simulator {
 
     /// Snapshots whose restore a kill of the process interrupted.
     package func interruptedRestores() async throws -> [Snapshot] {
-        let pending = try await database.readThrowingProblems { connection in
-            try RestoreTable.pending(connection)
-        }
+        let pending = try await database.readThrowingProblems { try RestoreTable.pending($0) }
         var snapshots: [Snapshot] = []
         for (id, workspace) in pending {
             guard let stored = try await snapshot(id, in: workspace) else { continue }
@@ -152,18 +147,14 @@ extension Simulator {
 
     /// Removes the record of a running restore, however far it got.
     package func cancelRestore(of id: String) async throws {
-        try await database.writeThrowingProblems { connection in
-            try RestoreTable.end(id, connection)
-        }
+        try await database.writeThrowingProblems { try RestoreTable.end(id, $0) }
     }
 
     /// Waits for a running restore in the workspace.
     package func delete(snapshot id: String, in workspace: String) async throws {
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
-        try await database.writeThrowingProblems { connection in
-            try DeviceSnapshotTable.delete(id, connection)
-        }
+        try await database.writeThrowingProblems { try DeviceSnapshotTable.delete(id, $0) }
     }
 
     /// Every snapshot's workspace, by the snapshot's id.
@@ -182,9 +173,8 @@ extension Simulator {
         do { json = try JSON(parsing: try stateStore.sealer.open(sealed)) } catch let error
             as CryptoError
         { throw Problem(error) }
-        guard case .array(let bodies) = json else { return [] }
         var targets: [AppStateSnapshot] = []
-        for body in bodies {
+        for body in json.elements {
             let id = body["app"]?.string ?? ""
             guard let app = catalog.app(id) else { throw Problem.snapshotAppRemoved(id) }
             let instance = AppInstance(
@@ -202,8 +192,7 @@ extension Simulator {
                 AppStateSnapshot(
                     instance: instance, app: app,
                     persisted: PersistedAppState(firstStartOf: app, at: device.createdAt),
-                    transientJSON: nil
-                ))
+                    transientJSON: nil))
         }
         return targets
     }
@@ -253,8 +242,7 @@ extension Problem {
 
     fileprivate static func snapshotTooLarge(_ bytes: Int) -> Problem {
         Problem(
-            status: 413, code: "snapshot-too-large",
-            title: "Snapshot too large",
+            status: 413, code: "snapshot-too-large", title: "Snapshot too large",
             detail: "The device's part would have \(bytes) bytes (max "
                 + "\(Snapshot.maxByteCount)). Take a snapshot of a single app.")
     }

@@ -23,9 +23,7 @@ extension DeviceStateStore {
     ///
     /// Throws a `Problem` if a stored value cannot be unsealed, unless `allowsUnreadable`.
     func state(_ instance: AppInstance, _ app: App, allowsUnreadable: Bool = false) async throws
-        -> (
-            device: Device, kept: PersistedAppState, shown: TransientAppState
-        )
+        -> (device: Device, kept: PersistedAppState, shown: TransientAppState)
     {
         let found = try await readState(instance, app)
         if !allowsUnreadable { try found.kept.checkReadable(instance, app) }
@@ -95,9 +93,7 @@ extension DeviceStateStore {
         memory.withLock { memory in
             guard memory.workspaceVersion(of: workspace) == version,
                 memory.devices.value(for: id) == nil
-            else {
-                return
-            }
+            else { return }
             memory.devices.set(id, stored)
         }
         return stored
