@@ -13,7 +13,8 @@ extension App {
             for row in screen.navigationRules where row.destination != screen.id {
                 add(
                     Edge(
-                        from: screen.id, to: row.destination, label: row.reason ?? "otherwise",
+                        from: screen.id, to: row.destination,
+                        label: row.conditions.summary ?? "otherwise",
                         kind: .failure))
             }
             for action in screen.allActions { actionEdges(of: action, on: screen).forEach(add) }
@@ -38,14 +39,9 @@ extension App {
 
     private func launchEdges(from start: String) -> [Edge] {
         launch.flatMap { row -> [Edge] in
-            let label =
-                row.isUnconditional
-                ? "start"
-                : (row.requiredNames + row.absentNames.map { "no \($0)" }
-                    + row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
-                    .joined(separator: ", ")
+            let label = row.conditions.summary ?? "start"
             let destinations =
-                row.navigationRules.map { ($0.destination, $0.reason ?? label) } + [
+                row.navigationRules.map { ($0.destination, $0.conditions.summary ?? label) } + [
                     (row.destination, label)
                 ]
             let successes = destinations.map {
@@ -70,7 +66,8 @@ extension App {
         let rows = action.navigationRules.map { row in
             Edge(
                 from: screen.id, to: row.destination,
-                label: row.reason.map { "\(action.displayLabel), \($0)" } ?? action.displayLabel,
+                label: row.conditions.summary.map { "\(action.displayLabel), \($0)" }
+                    ?? action.displayLabel,
                 kind: kind)
         }
         let mainEdge = action.destination.map {
@@ -101,16 +98,6 @@ extension App {
                     && !$0.isBestEffort
             } ?? false
         }
-    }
-}
-
-extension Action.NavigationRule {
-    /// A short description of the rule's conditions, as an edge label.
-    fileprivate var reason: String? {
-        let parts =
-            requiredNames + absentNames.map { "no \($0)" }
-            + expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 

@@ -147,19 +147,16 @@ package struct Action: Sendable, Equatable {
     }
 
     package struct NavigationRule: Sendable, Equatable {
-        package var requiredNames: [String]
-        package var absentNames: [String]
-        /// Required values by name: `emailVerified: 'true'`.
-        package var expectedValues: [String: String]
+        package var conditions: ValueConditions
         package var destination: String
         /// Shown instead of the action's `notice`.
         package var notice: String?
 
         init(_ node: ManifestNode) throws {
             try node.allowOnly(["captured", "missing", "where", "go", "notice"])
-            requiredNames = try node["captured"]?.references(.held) ?? []
-            absentNames = try node["missing"]?.references(.held) ?? []
-            expectedValues = try node["where"]?.dictionary(of: .held) { try $0.scalarText() } ?? [:]
+            conditions = try ValueConditions(node, present: "captured", .held) {
+                try $0.scalarText()
+            }
             destination = try node.require("go").reference(.screen)
             notice = try node["notice"]?.text(.notice)
         }

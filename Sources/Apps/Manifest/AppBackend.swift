@@ -94,7 +94,8 @@ package struct AppBackend: Sendable, Equatable {
             }
         }
 
-        /// Whether `url` is absolute, has a host and nothing after its path, and is https or loopback.
+        /// Whether `url` is absolute, has a host and nothing after its path, and is https or
+        /// loopback.
         ///
         /// The IP address a name resolves to is checked again when connecting.
         static func isAllowed(_ url: String) -> Bool {

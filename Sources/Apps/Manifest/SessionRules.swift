@@ -48,12 +48,8 @@ package struct SessionRules: Sendable, Equatable {
 
 /// A row of the launch table; the first row whose requirements are met is used.
 package struct LaunchRow: Sendable, Equatable {
-    /// Captured names that must be stored.
-    package var requiredNames: [String]
-    /// Captured names that must not be stored.
-    package var absentNames: [String]
-    /// Required stored values: `isAuthenticated: 'true'`.
-    package var expectedValues: [String: String]
+    /// On captured values in storage: `isAuthenticated: 'true'`.
+    package var conditions: ValueConditions
     /// An access token that has expired or is about to is refreshed first.
     package var refreshesExpiredToken: Bool
     /// Calls made in order before navigating.
@@ -74,9 +70,7 @@ package struct LaunchRow: Sendable, Equatable {
             "stored", "missing", "where", "call", "calls", "store", "clear", "go", "goWhen",
             "onFailure", "refresh",
         ])
-        requiredNames = try node["stored"]?.references(.stored) ?? []
-        absentNames = try node["missing"]?.references(.stored) ?? []
-        expectedValues = try node["where"]?.dictionary(of: .stored) { try $0.string() } ?? [:]
+        conditions = try ValueConditions(node, present: "stored", .stored) { try $0.string() }
         calls = try node["calls"]?.references(.call) ?? []
         if let node = node["call"] { calls.append(try node.reference(.call)) }
         namesToStore = try node["store"]?.references(.stored) ?? []
@@ -95,7 +89,5 @@ package struct LaunchRow: Sendable, Equatable {
     }
 
     /// Whether the row matches regardless of what is stored.
-    var isUnconditional: Bool {
-        requiredNames.isEmpty && absentNames.isEmpty && expectedValues.isEmpty
-    }
+    var isUnconditional: Bool { conditions.summary == nil }
 }

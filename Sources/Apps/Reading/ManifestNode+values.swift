@@ -124,7 +124,8 @@ extension ManifestNode {
         guard !JSONPointer.isValid(text) else { return }
         throw error(
             "Invalid JSON Pointer '\(text)'",
-            "Start with a slash; write ~ as ~0 and / in a name as ~1. '/' alone is the full document."
+            "Start with a slash; write ~ as ~0 and / in a name as ~1."
+                + " '/' alone is the full document."
         )
     }
 

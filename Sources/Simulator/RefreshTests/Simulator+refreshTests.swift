@@ -225,7 +225,11 @@ extension Simulator {
         let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
         let generations = try await tokenGenerations(of: context.session)
         guard let namedToken = choose(generations) else {
-            throw Problem.tokenNotArchived(tokenDescription)
+            throw Problem(
+                status: 409, code: "no-such-generation", title: "Refresh token not stored",
+                detail: "No refresh token \(tokenDescription) is stored for this session. Foyer"
+                    + " stores the newest \(ArchivedTokenTable.maxPerSession) tokens of each session."
+            )
         }
         let attempt = try await reportingTermination {
             try await runner.sendRefresh(namedToken.value, context.run, initiator: .replay)
@@ -240,14 +244,5 @@ extension Simulator {
         return try await recordTest(
             RefreshTest(kind: .replay, requests: [request]), context, [attempt],
             token: namedToken.token?.number)
-    }
-}
-
-extension Problem {
-    fileprivate static func tokenNotArchived(_ tokenDescription: String) -> Problem {
-        Problem(
-            status: 409, code: "no-such-generation", title: "Refresh token not stored",
-            detail: "No refresh token \(tokenDescription) is stored for this session. Foyer"
-                + " stores the newest \(ArchivedTokenTable.maxPerSession) tokens of each session.")
     }
 }

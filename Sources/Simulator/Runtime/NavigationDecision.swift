@@ -75,10 +75,7 @@ extension ActionContext {
 extension LaunchRow {
     /// Whether the stored items match the row's conditions.
     func matches(_ context: ActionContext) -> Bool {
-        let item = { (name: String) in context.persisted.item(holding: name, in: context.app) }
-        return requiredNames.allSatisfy { item($0) != nil }
-            && !absentNames.contains { item($0) != nil }
-            && `expectedValues`.allSatisfy { item($0.key)?.json.scalarText == $0.value }
+        conditions.areMet { context.persisted.item(holding: $0, in: context.app)?.json }
     }
 }
 

@@ -20,7 +20,9 @@ extension Runner {
             let context = try await context(run.instance, run.app)
             guard let call = run.app.call(name, backend: context.backend) else {
                 // The manifest was reloaded in the meantime.
-                throw Problem.unknownCall(name)
+                throw Problem(
+                    status: 409, code: "unknown-call", title: "The app's manifest has changed",
+                    detail: "It no longer has the call \(name). Relaunch the app.")
             }
             if let message = context.missingSettingMessage(for: call) {
                 return .failure(CallFailure(message: message))
@@ -251,13 +253,5 @@ extension Call {
     func tokens(in response: UpstreamResponse, of app: App) -> [String] {
         guard case .success(let captured) = interpret(response) else { return [] }
         return captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
-    }
-}
-
-extension Problem {
-    static func unknownCall(_ name: String) -> Problem {
-        Problem(
-            status: 409, code: "unknown-call", title: "The app's manifest has changed",
-            detail: "It no longer has the call \(name). Relaunch the app.")
     }
 }

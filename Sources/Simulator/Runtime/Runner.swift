@@ -69,10 +69,10 @@ final class Runner: Sendable {
     }
 
     func context(_ instance: AppInstance, _ app: App) async throws -> ActionContext {
-        let (device, persisted, transient) = try await stateStore.state(instance, app)
+        let state = try await stateStore.state(instance, app)
         let forcesTLS = workspacesForcingTLS.withLock { $0.contains(instance.workspace) }
         return ActionContext(
-            app: app, device: device, persisted: persisted, transient: transient,
+            app: app, device: state.device, persisted: state.persisted, transient: state.transient,
             embeddedBackend: forcesTLS ? embeddedBackend.forcingTLS : embeddedBackend)
     }
 

@@ -34,7 +34,11 @@ extension Simulator {
             try connection.integer(
                 "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
         }
-        guard count ?? 0 < Snapshot.maxPerWorkspace else { throw Problem.tooManySnapshots }
+        guard count ?? 0 < Snapshot.maxPerWorkspace else {
+            throw Problem(
+                status: 409, code: "too-many-snapshots", title: "Too many snapshots",
+                detail: "A workspace can have \(Snapshot.maxPerWorkspace). Delete one first.")
+        }
         return try await stateStore.withLock(on: instances) {
             try await performingFirst()
             var bodies: [JSON] = []
@@ -52,7 +56,10 @@ extension Simulator {
             }
             let body = JSON.array(bodies).description
             guard body.utf8.count <= Snapshot.maxByteCount else {
-                throw Problem.snapshotTooLarge(body.utf8.count)
+                throw Problem(
+                    status: 413, code: "snapshot-too-large", title: "Snapshot too large",
+                    detail: "The device's part would have \(body.utf8.count) bytes (max "
+                        + "\(Snapshot.maxByteCount)). Take a snapshot of a single app.")
             }
             let snapshot = Snapshot(
                 id: id, sequence: 0, workspace: workspace, name: name, device: device, app: app,
@@ -106,7 +113,10 @@ extension Simulator {
         }
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
-            throw Problem.snapshotDeviceDeleted(snapshot.device)
+            throw Problem(
+                status: 409, code: "device-gone", title: "The snapshot's device was deleted",
+                detail: "The device \(snapshot.device.prefix(40)) is no longer in this "
+                    + "workspace, so nothing can be restored on it.")
         }
         let targets = try await restoreTargets(snapshot, body)
         try await stateStore.withLock(on: targets.map(\.instance)) {
@@ -176,7 +186,12 @@ extension Simulator {
         var targets: [AppStateSnapshot] = []
         for body in json.elements {
             let id = body["app"]?.string ?? ""
-            guard let app = catalog.app(id) else { throw Problem.snapshotAppRemoved(id) }
+            guard let app = catalog.app(id) else {
+                throw Problem(
+                    status: 409, code: "app-gone", title: "The snapshot contains an unknown app",
+                    detail: "No valid manifest has the id "
+                        + "\(id.prefix(40)). Add it again, or delete the snapshot.")
+            }
             let instance = AppInstance(
                 workspace: snapshot.workspace, device: snapshot.device, app: id)
             targets.append(try AppStateSnapshot(body, of: instance, app: app))
@@ -185,13 +200,13 @@ extension Simulator {
         for instance in try instances(snapshot.device, snapshot.app, snapshot.workspace)
         where !snapshotApps.contains(instance.app) {
             let app = try app(instance)
-            let (device, persisted, _) = try await stateStore.state(
+            let state = try await stateStore.state(
                 instance, app, allowsUnreadable: true)
-            guard persisted.rowID != nil else { continue }
+            guard state.persisted.rowID != nil else { continue }
             targets.append(
                 AppStateSnapshot(
                     instance: instance, app: app,
-                    persisted: PersistedAppState(firstStartOf: app, at: device.createdAt),
+                    persisted: PersistedAppState(firstStartOf: app, at: state.device.createdAt),
                     transientJSON: nil))
         }
         return targets
@@ -220,30 +235,4 @@ extension Problem {
             apiHint: "GET /api/snapshots lists them.")
     }
 
-    fileprivate static func snapshotDeviceDeleted(_ id: String) -> Problem {
-        Problem(
-            status: 409, code: "device-gone", title: "The snapshot's device was deleted",
-            detail: "The device \(id.prefix(40)) is no longer in this "
-                + "workspace, so nothing can be restored on it.")
-    }
-
-    fileprivate static func snapshotAppRemoved(_ id: String) -> Problem {
-        Problem(
-            status: 409, code: "app-gone", title: "The snapshot contains an unknown app",
-            detail: "No valid manifest has the id "
-                + "\(id.prefix(40)). Add it again, or delete the snapshot.")
-    }
-
-    fileprivate static var tooManySnapshots: Problem {
-        Problem(
-            status: 409, code: "too-many-snapshots", title: "Too many snapshots",
-            detail: "A workspace can have \(Snapshot.maxPerWorkspace). Delete one first.")
-    }
-
-    fileprivate static func snapshotTooLarge(_ bytes: Int) -> Problem {
-        Problem(
-            status: 413, code: "snapshot-too-large", title: "Snapshot too large",
-            detail: "The device's part would have \(bytes) bytes (max "
-                + "\(Snapshot.maxByteCount)). Take a snapshot of a single app.")
-    }
 }

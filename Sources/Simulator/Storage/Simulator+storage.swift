@@ -163,7 +163,7 @@ extension Simulator {
     /// The app and its stored state, readable or not.
     func persistedState(_ instance: AppInstance) async throws -> (App, PersistedAppState) {
         let app = try app(instance)
-        return (app, try await stateStore.state(instance, app, allowsUnreadable: true).kept)
+        return (app, try await stateStore.state(instance, app, allowsUnreadable: true).persisted)
     }
 
     private static func itemNotFound(_ key: String, _ app: App) -> Problem {
