@@ -234,5 +234,4 @@ extension Problem {
             detail: "No snapshot of this workspace has the id \(id.prefix(40)).",
             apiHint: "GET /api/snapshots lists them.")
     }
-
 }
