@@ -211,13 +211,12 @@ import Web
         let submit = try #require(clarity.screen("register")?.submitAction)
         #expect(submit.calls == ["createUser", "registerProfile", "sendVerification"])
         #expect(
-            submit.resumeRules == [
-                "createUser": Action.ResumeRule(
-                    unchangedFields: ["email"], callsOnChange: ["password": "changePassword"]),
-                "registerProfile": Action.ResumeRule(unchangedFields: [
-                    "email", "password", "firstName", "lastName",
-                ]),
+            submit.resumeRules.mapValues(\.unchangedFields) == [
+                "createUser": ["email"],
+                "registerProfile": ["email", "password", "firstName", "lastName"],
             ])
+        #expect(submit.resumeRules["createUser"]?.callsOnChange == ["password": "changePassword"])
+        #expect(submit.resumeRules["registerProfile"]?.callsOnChange == [:])
     }
 
     @Test func `Clarity's error code matches by its prefix`() throws {

@@ -1,7 +1,7 @@
 import Apps
 import Testing
 
-/// States, edges and variables that are derived from a manifest.
+/// States and edges that are derived from a manifest.
 @Suite(.timeLimit(.minutes(10))) struct ManifestAnalysisTests {
     @Test func `Mystica's states follow from its rules, calls and texts`() throws {
         let app = try Manifests.bundled("mystica")
@@ -72,16 +72,5 @@ import Testing
         #expect(login.contains("notice.getCode"))
         let register = wall.states(of: try #require(wall.screen("register")))
         #expect(register.contains("alert.submit"))
-    }
-
-    @Test func `the used variables are those that calls, storage and screens refer to`() throws {
-        #expect(
-            try Manifests.bundled("mystica-instant").usedVariables == [
-                "accessToken", "device.uuid",
-            ])
-        #expect(
-            try Manifests.bundled("mystica").usedVariables == [
-                "accessToken", "refreshToken", "email", "password",
-            ])
     }
 }

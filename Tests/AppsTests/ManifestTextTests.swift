@@ -6,22 +6,22 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ManifestTextTests {
     /// The types whose keys each heading of the reference documents.
     private static let sections = [
-        "The file": ["App.Contents"],
+        "The file": ["App"],
         "look": ["App.Look"],
         "settings": ["App.Setting"],
         "backends": ["AppBackend"],
-        "network": ["Network"],
+        "network": ["Network", "Network.Messages"],
         "storage": ["StorageKey"],
         "memory": ["App.MemoryKey"],
         "A call": ["Call"],
         "request": ["RequestTemplate"],
         "success": ["Call.Success"],
         "failures": ["Call.Failure"],
-        "session": ["SessionRules"],
-        "launch": ["LaunchRow"],
+        "session": ["SessionRules", "SessionRules.Expiry"],
+        "launch": ["SessionRules.LaunchRow"],
         "goWhen": ["Action.NavigationRule"],
         "A screen": ["Screen", "Screen.Validation"],
-        "fields": ["Field", "Field.Option", "Field.Link"], "rules": ["Rule", "Screen.FieldsRule"],
+        "fields": ["Field", "Field.Option", "Field.Link"], "rules": ["Rule"],
         "links": ["Screen.Link"],
         "An action": [
             "Action", "Action.EnabledRule", "Action.Confirmation", "Action.Alert",
@@ -78,25 +78,30 @@ import Testing
     private func raw<Value: CaseIterable & RawRepresentable>(_: Value.Type) -> [String]
     where Value.RawValue == String { Value.allCases.map(\.rawValue) }
 
-    /// The keys that each `extension` in `Loading/Reading` allows: the arguments of the call that
-    /// refuses all others, and the list of a rule's tests.
+    /// The keys that each type in `Apps/Manifest` allows: the arguments of the call that refuses all
+    /// others, and the lists of a rule's tests and members. A type inside another is named by its
+    /// file too.
     private static func loaderKeys() throws -> [String: Set<String>] {
-        let folder = Manifests.root.appending(path: "Sources/Apps/Loading/Reading").path
+        let folder = Manifests.root.appending(path: "Sources/Apps/Manifest").path
         var keysByType: [String: Set<String>] = [:]
         for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
             let data = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
-            let text = String(decoding: data, as: UTF8.self)
-            for part in ("\n" + text).split(separator: "\nextension ") {
-                let name = String(part.prefix { $0 != " " && $0 != ":" })
-                var keys: Set<String> = []
-                for opening in [".allowOnly(", "let tests = ["] {
-                    for list in part.ranges(of: opening) {
-                        let arguments = part[list.upperBound...]
-                        keys.formUnion(literals(arguments.prefix { $0 != ")" && $0 != "]" }))
-                    }
+            let fileName = String(file.dropLast(".swift".count))
+            var type = fileName
+            var isKeyList = false
+            for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+                let words = line.split { " :({".contains($0) }
+                if let index = words.firstIndex(where: { ["struct", "class", "enum"].contains($0) }
+                ),
+                    words.first == "package", words.indices.contains(index + 1)
+                {
+                    let name = String(words[index + 1])
+                    type = name == fileName ? name : "\(fileName).\(name)"
                 }
-                if name == "Rule" { keys.formUnion(["message", "live"]) }
-                if !keys.isEmpty { keysByType[name, default: []].formUnion(keys) }
+                isKeyList =
+                    isKeyList || line.contains(".allowOnly(") || line.contains("let tests = ")
+                if isKeyList { keysByType[type, default: []].formUnion(literals(line)) }
+                if line.contains("]") { isKeyList = false }
             }
         }
         return keysByType

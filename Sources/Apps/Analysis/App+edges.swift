@@ -13,7 +13,8 @@ extension App {
             for row in screen.navigationRules where row.destination != screen.id {
                 add(
                     Edge(
-                        from: screen.id, to: row.destination, label: row.reason ?? "otherwise",
+                        from: screen.id, to: row.destination,
+                        label: row.conditions.summary ?? "otherwise",
                         kind: .failure))
             }
             for action in screen.allActions { actionEdges(of: action, on: screen).forEach(add) }
@@ -38,24 +39,16 @@ extension App {
 
     private func launchEdges(from start: String) -> [Edge] {
         launch.flatMap { row -> [Edge] in
-            let label =
-                row.isUnconditional
-                ? "start"
-                : (row.requiredNames + row.absentNames.map { "no \($0)" }
-                    + row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })
-                    .joined(
-                        separator: ", ")
+            let label = row.conditions.summary ?? "start"
             let destinations =
-                row.navigationRules.map { ($0.destination, $0.reason ?? label) } + [
+                row.navigationRules.map { ($0.destination, $0.conditions.summary ?? label) } + [
                     (row.destination, label)
                 ]
             let successes = destinations.map {
                 Edge(from: start, to: $0.0, label: $0.1, kind: .launch)
             }
             let failures = row.onFailure.sorted { $0.key < $1.key }.filter { $0.value != "stay" }
-                .map {
-                    Edge(from: start, to: $0.value, label: $0.key, kind: .failure)
-                }
+                .map { Edge(from: start, to: $0.value, label: $0.key, kind: .failure) }
             return successes + failures + row.calls.flatMap { failureEdges(of: $0, from: start) }
         }
     }
@@ -73,7 +66,8 @@ extension App {
         let rows = action.navigationRules.map { row in
             Edge(
                 from: screen.id, to: row.destination,
-                label: row.reason.map { "\(action.displayLabel), \($0)" } ?? action.displayLabel,
+                label: row.conditions.summary.map { "\(action.displayLabel), \($0)" }
+                    ?? action.displayLabel,
                 kind: kind)
         }
         let mainEdge = action.destination.map {
@@ -107,21 +101,11 @@ extension App {
     }
 }
 
-extension Action.NavigationRule {
-    /// A short description of the rule's conditions, as an edge label.
-    fileprivate var reason: String? {
-        let parts =
-            requiredNames + absentNames.map { "no \($0)" }
-            + `expectedValues`.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
-}
-
 extension Call.Failure {
     /// A short name for maps and lists.
     var title: String {
         if let kind { return kind }
-        let code = `expectedValues`.sorted { $0.key < $1.key }.map(\.value)
+        let code = expectedValues.sorted { $0.key < $1.key }.map(\.value)
         if !code.isEmpty { return code.joined(separator: ", ") }
         switch status.count {
         case 0: return "failure"

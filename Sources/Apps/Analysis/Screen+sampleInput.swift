@@ -76,9 +76,7 @@ extension Screen {
     /// of a rule that names it.
     private func invalidCandidates(
         at name: String, in valid: [String: String], from sample: SamplePersona
-    )
-        -> [[String: String]]
-    {
+    ) -> [[String: String]] {
         let kind = fields.first { $0.name == name }?.type
         let fieldGroups =
             [fields.filter { $0.type == kind }.map(\.name)]
@@ -100,10 +98,9 @@ extension Screen {
 
     /// Typical mistakes and unusual input.
     private static let invalidTexts = [
-        "mira.holt@example", "mira.holt", "harbour", "Harbou7", "Harbour",
-        "harbour7", "HARBOUR7", "12345678", "1234567", "12", "x", " ",
-        "harbourlantern", "HarbourLantern", "Harbour7", "+49-abc",
-        "",
+        "mira.holt@example", "mira.holt", "harbour", "Harbou7", "Harbour", "harbour7", "HARBOUR7",
+        "12345678", "1234567", "12", "x", " ", "harbourlantern", "HarbourLantern", "Harbour7",
+        "+49-abc", "",
     ]
 }
 

@@ -45,8 +45,6 @@ extension Screen {
 extension Action.NavigationRule {
     /// Whether the rule applies to the stored and remembered `values`.
     package func matches(_ values: [String: JSON]) -> Bool {
-        let hasValue = { (name: String) in values[name].map { $0 != .null } ?? false }
-        return requiredNames.allSatisfy(hasValue) && !absentNames.contains(where: hasValue)
-            && `expectedValues`.allSatisfy { values[$0.key]?.scalarText == $0.value }
+        conditions.areMet { values[$0] }
     }
 }

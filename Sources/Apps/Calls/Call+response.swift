@@ -67,8 +67,7 @@ extension Call {
             guard let value = document.value(atFirstOf: pointers) else { continue }
             let maxBytes = value.string == nil ? Self.maxCaptureBytes : Self.maxTextBytes
             guard value.fits(maxBytes: maxBytes) else {
-                return .invalid(
-                    detail: "\(name) in the response is longer than \(maxBytes) bytes.")
+                return .invalid(detail: "\(name) in the response is longer than \(maxBytes) bytes.")
             }
             captured[name] = value
         }

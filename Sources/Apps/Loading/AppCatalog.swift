@@ -21,24 +21,25 @@ package final class AppCatalog: Sendable {
         self.folders = folders
         self.now = now
         let scan = ManifestScan(contracts: contracts).rescan(folders)
-        state = Mutex(State(contents: Contents(scan), scan: scan, scannedAt: now()))
+        state = Mutex(State(scan: scan, scannedAt: now()))
     }
 
     /// Every app and every broken manifest, by order and then name.
-    package func entries() -> [Entry] { currentContents().entries }
+    package func entries() -> [Entry] { currentScan().entries }
 
-    package func app(_ id: String) -> App? { currentContents().apps[id] }
+    package func app(_ id: String) -> App? { currentScan().app(id) }
 
     /// The current manifest file of `id`.
     package func manifest(ofApp id: String) -> [UInt8]? {
-        _ = currentContents()
-        let file = state.withLock { $0.scan.files[id] }
-        return file.flatMap { try? $0.read() }
+        currentScan().files[id].flatMap { try? $0.read() }
     }
 
     package enum Entry: Sendable {
         case app(App)
         case broken(id: String, ManifestError)
+
+        /// nil if the manifest is broken.
+        package var app: App? { if case .app(let app) = self { app } else { nil } }
     }
 
     /// An app whose manifest was added, changed or removed; a nil entry means removed.
@@ -55,72 +56,66 @@ package final class AppCatalog: Sendable {
     // MARK: Rescanning
 
     private struct State {
-        var contents: Contents
+        /// The current contents.
         var scan: ManifestScan
         var scannedAt: Date
         /// Number of scans begun.
         var scanCount = 0
         var lastAppliedScan = 0
         var observer: (@Sendable ([Change]) -> Void)?
-
-        mutating func beginScan(_ date: Date) -> PendingScan {
-            scannedAt = date
-            scanCount += 1
-            return PendingScan(number: scanCount, previous: scan)
-        }
     }
 
     /// Scans the disk immediately, so that earlier writes are visible afterwards.
-    package func rescan() {
-        let date = now()
-        _ = performScan(state.withLock { $0.beginScan(date) })
-    }
+    package func rescan() { _ = currentScan(isForced: true) }
 
-    private func currentContents() -> Contents {
+    private func currentScan(isForced: Bool = false) -> ManifestScan {
         let date = now()
-        let (contents, pendingScan) = state.withLock { state in
+        let (previous, number) = state.withLock { state -> (ManifestScan, Int?) in
             let age = date.timeIntervalSince(state.scannedAt)
-            // A negative age means that the clock was set back. Beginning the scan resets
-            // `scannedAt`, so that concurrent readers get the old contents.
-            return age >= Self.scanInterval || age < 0
-                ? (state.contents, state.beginScan(date)) : (state.contents, nil)
+            // A negative age means that the clock was set back.
+            guard isForced || age >= Self.scanInterval || age < 0 else { return (state.scan, nil) }
+            // Reset before the scan, so that concurrent readers get the old contents.
+            state.scannedAt = date
+            state.scanCount += 1
+            return (state.scan, state.scanCount)
         }
-        return pendingScan.map(self.performScan) ?? contents
-    }
-
-    private func performScan(_ pendingScan: PendingScan) -> Contents {
-        let scan = pendingScan.previous.rescan(folders)
-        let (contents, previous, observer) = state.withLock { state in
-            let previous = state.scan
+        guard let number else { return previous }
+        let scan = previous.rescan(folders)
+        let (current, notify) = state.withLock { state -> (ManifestScan, (@Sendable () -> Void)?) in
             // A slow scan must not overwrite a later one.
-            if pendingScan.number > state.lastAppliedScan {
-                state.lastAppliedScan = pendingScan.number
-                if scan.files != previous.files {
-                    state.scan = scan
-                    state.contents = Contents(scan)
-                    return (state.contents, previous, state.observer)
-                }
-            }
-            return (state.contents, previous, nil)
+            guard number > state.lastAppliedScan else { return (state.scan, nil) }
+            state.lastAppliedScan = number
+            let replaced = state.scan
+            guard scan.files != replaced.files else { return (replaced, nil) }
+            state.scan = scan
+            guard let observer = state.observer else { return (scan, nil) }
+            return (scan, { observer(scan.changes(since: replaced)) })
         }
-        observer?(scan.changes(since: previous))
-        return contents
+        notify?()
+        return current
+    }
+}
+
+/// The valid apps and the embedded contracts they use.
+extension AppCatalog {
+    /// Every valid app, in order.
+    package var apps: [App] { entries().compactMap(\.app) }
+
+    /// The first embedded contract an app uses; nil if it uses none.
+    package func contract(ofApp id: String) -> String? {
+        app(id)?.backends.lazy.compactMap(\.contract).first
     }
 
-    /// A scan in progress, with the result of the one before.
-    private struct PendingScan {
-        var number: Int
-        var previous: ManifestScan
+    /// The embedded contract of an app's backend; nil for an external one.
+    package func contract(ofBackend id: String, app: String) -> String? {
+        self.app(app)?.backends.first { $0.id == id }?.contract
     }
 
-    /// The published contents; a class, so that readers copy nothing.
-    private final class Contents: Sendable {
-        let entries: [Entry]
-        let apps: [String: App]
-
-        init(_ scan: ManifestScan) {
-            entries = scan.entries
-            apps = scan.apps
-        }
+    /// The app that uses an embedded contract; nil if none does.
+    package func app(withContract contract: String) -> App? {
+        apps.first { $0.id == contract } ?? apps.first { self.contract(ofApp: $0.id) == contract }
     }
+
+    /// Every text of the app `id` that users see; empty if the app is missing or broken.
+    package func texts(ofApp id: String) -> [ManifestText] { app(id)?.texts ?? [] }
 }

@@ -2,7 +2,16 @@ import Core
 import FoundationEssentials
 
 /// The manifests found by one scan of the folders, each with its app or error.
-struct ManifestScan: Sendable {
+///
+/// A class, so that readers copy nothing.
+final class ManifestScan: Sendable {
+    let files: [String: ManifestFile]
+    private let entriesByID: [String: AppCatalog.Entry]
+    /// Apps by order and name, then broken manifests by id.
+    let entries: [AppCatalog.Entry]
+    /// The contracts an embedded base may name; nil allows any.
+    private let contracts: [String]?
+
     /// A manifest's location and file status at the time of the scan.
     struct ManifestFile: Sendable, Equatable {
         /// The folder of apps; `id` is the app's folder in it.
@@ -22,22 +31,31 @@ struct ManifestScan: Sendable {
         }
     }
 
-    private(set) var files: [String: ManifestFile] = [:]
-    private var results: [String: Result<App, ManifestError>] = [:]
-
     /// A manifest is a few pages long; a larger file is something else.
     static let maxFileBytes = 1 << 20
     /// Limit against folders that are not app folders.
     private static let maxApps = 500
 
-    /// The contracts an embedded base may name; nil allows any.
-    private let contracts: [String]?
+    init(
+        contracts: [String]?, files: [String: ManifestFile] = [:],
+        entries: [String: AppCatalog.Entry] = [:]
+    ) {
+        self.contracts = contracts
+        self.files = files
+        entriesByID = entries
+        let apps = entries.values.compactMap(\.app).sorted {
+            ($0.order, $0.name, $0.id) < ($1.order, $1.name, $1.id)
+        }
+        let brokenIDs = entries.filter { $0.value.app == nil }.keys.sorted()
+        self.entries = apps.map { .app($0) } + brokenIDs.compactMap { entries[$0] }
+    }
 
-    init(contracts: [String]?) { self.contracts = contracts }
+    func app(_ id: String) -> App? { entriesByID[id]?.app }
 
     /// Scans `folders` again; unchanged manifests are not read.
     func rescan(_ folders: [String]) -> ManifestScan {
-        var scan = ManifestScan(contracts: contracts)
+        var files: [String: ManifestFile] = [:]
+        var entries: [String: AppCatalog.Entry] = [:]
         for folder in folders {
             let root = URL(filePath: folder).resolvingSymlinksInPath().path
             let names: [String]
@@ -46,70 +64,30 @@ struct ManifestScan: Sendable {
             { names = [] } catch {
                 // The folder is temporarily unreadable: its apps stay as they were.
                 names = []
-                scan.copyApps(from: self, in: root)
+                let oldFiles = self.files.filter { $0.value.folder == root }
+                files.merge(oldFiles) { first, _ in first }
+                entries.merge(entriesByID.filter { oldFiles[$0.key] != nil }) { first, _ in first }
             }
-            for id in names.sorted() where scan.files[id] == nil {
-                guard scan.files.count <= Self.maxApps, let file = Self.file(of: id, in: root)
-                else { continue }
-                scan.files[id] = file
-                scan.results[id] =
-                    files[id] == file
-                    ? results[id]
-                    : scan.files.count > Self.maxApps
-                        ? Self.failure(
-                            file, "More than \(Self.maxApps) apps",
-                            "The apps after this one are not loaded: remove some.") : read(file)
-            }
-        }
-        return scan
-    }
-
-    /// Copies the apps of `folder` from `old`.
-    private mutating func copyApps(from old: ManifestScan, in folder: String) {
-        for (id, file) in old.files where file.folder == folder && files[id] == nil {
-            files[id] = file
-            results[id] = old.results[id]
-        }
-    }
-
-    /// Apps by order and name, then broken manifests by id.
-    var entries: [AppCatalog.Entry] {
-        let loadedApps = results.values.compactMap { try? $0.get() }.sorted {
-            ($0.order, $0.name, $0.id) < ($1.order, $1.name, $1.id)
-        }
-        let broken = results.compactMap { id, result in
-            if case .failure(let error) = result {
-                AppCatalog.Entry.broken(id: id, error)
-            } else {
-                nil
-            }
-        }
-        return loadedApps.map(AppCatalog.Entry.app)
-            + broken.sorted { lhs, rhs in
-                switch (lhs, rhs) {
-                case (.broken(let lhs, _), .broken(let rhs, _)): lhs < rhs
-                default: false
+            for id in names.sorted() where files[id] == nil {
+                guard files.count <= Self.maxApps, let file = Self.file(of: id, in: root) else {
+                    continue
                 }
+                files[id] = file
+                entries[id] =
+                    self.files[id] == file
+                    ? entriesByID[id] : read(file, isExcess: files.count > Self.maxApps)
             }
+        }
+        return ManifestScan(contracts: contracts, files: files, entries: entries)
     }
 
     /// The apps whose manifest files differ from those in `old`, by id.
     func changes(since old: ManifestScan) -> [AppCatalog.Change] {
         let ids = Set(files.keys).union(old.files.keys)
         return ids.filter { files[$0] != old.files[$0] }.sorted().map {
-            AppCatalog.Change(id: $0, entry: entry($0))
+            AppCatalog.Change(id: $0, entry: entriesByID[$0])
         }
     }
-
-    private func entry(_ id: String) -> AppCatalog.Entry? {
-        switch results[id] {
-        case nil: nil
-        case .success(let app): .app(app)
-        case .failure(let error): .broken(id: id, error)
-        }
-    }
-
-    var apps: [String: App] { results.compactMapValues { try? $0.get() } }
 
     // MARK: File system
 
@@ -126,14 +104,20 @@ struct ManifestScan: Sendable {
             ? file : nil
     }
 
-    private static func failure(_ file: ManifestFile, _ detail: String, _ fix: String) -> Result<
-        App, ManifestError
-    > { .failure(ManifestError(file: file.path, path: "", line: nil, detail: detail, fix: fix)) }
-
-    private func read(_ file: ManifestFile) -> Result<App, ManifestError> {
+    private func read(_ file: ManifestFile, isExcess: Bool) -> AppCatalog.Entry {
+        func broken(_ detail: String, _ fix: String) -> AppCatalog.Entry {
+            .broken(
+                id: file.id,
+                ManifestError(file: file.path, path: "", line: nil, detail: detail, fix: fix))
+        }
+        guard !isExcess else {
+            return broken(
+                "More than \(Self.maxApps) apps",
+                "The apps after this one are not loaded: remove some.")
+        }
         guard Self.isValidID(file.id) else {
-            return Self.failure(
-                file, "Invalid name of an app's folder",
+            return broken(
+                "Invalid name of an app's folder",
                 "Rename \(file.id): lowercase letters, digits and -.")
         }
         let bytes: [UInt8]
@@ -144,12 +128,11 @@ struct ManifestScan: Sendable {
                 case .notRegular: "Replace links with the folder and the file themselves."
                 case .tooLarge: "Make the file smaller."
                 }
-            return Self.failure(file, "Couldn't read the manifest: \(error)", fix)
+            return broken("Couldn't read the manifest: \(error)", fix)
         }
         do throws(ManifestError) {
-            return .success(
-                try App(id: file.id, file: file.path, bytes: bytes, contracts: contracts))
-        } catch { return .failure(error) }
+            return .app(try App(id: file.id, file: file.path, bytes: bytes, contracts: contracts))
+        } catch { return .broken(id: file.id, error) }
     }
 
     /// A folder's name becomes part of URLs.

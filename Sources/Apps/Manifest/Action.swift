@@ -48,6 +48,57 @@ package struct Action: Sendable, Equatable {
     /// created by the first of three calls is not created twice.
     package var resumeRules: [String: ResumeRule]
 
+    init(_ node: ManifestNode, name: String) throws {
+        try node.allowOnly([
+            "label", "hint", "role", "enabled", "confirm", "checks", "calls", "store", "clear",
+            "go", "goWhen", "toast", "notice", "alert", "always", "onFailure", "needs", "inert",
+            "biometric", "bypass", "resume",
+        ])
+        self.name = try node.identifier(name)
+        label = try node.require("label").template(.label)
+        hint = try node["hint"]?.text(.hint)
+        role = try node["role"]?.string()
+        enabledRule = try node["enabled"].map(EnabledRule.init) ?? .always
+        confirmation = try node["confirm"].map(Confirmation.init)
+        checkedFields = try node["checks"]?.references(.field)
+        calls = try node["calls"]?.references(.call) ?? []
+        namesToStore = try node["store"]?.references(.stored) ?? []
+        let cleared = try node["clear"]?.references(.clearable) ?? []
+        areasToClear = cleared.compactMap(StorageKey.Area.init)
+        keysToClear = cleared.filter { StorageKey.Area(rawValue: $0) == nil }
+        destination = try node["go"]?.reference(.screen)
+        toast = try node["toast"]?.template(.toast)
+        notice = try node["notice"]?.template(.notice)
+        alert = try node["alert"].map(Alert.init)
+        ignoresCallFailures = try node["always"]?.bool() ?? false
+        deviceRequirements = try node["needs"]?.deviceRequirements() ?? [:]
+        isInert = try node["inert"]?.bool() ?? false
+        biometricCheck = try node["biometric"].map(BiometricCheck.init)
+        onFailure = try FailureHandling(node.object("onFailure"))
+        navigationRules = node.navigationRules("goWhen")
+        bypassesSession = try node["bypass"]?.bool() ?? false
+        resumeRules = try node["resume"]?.resumeRules(for: calls) ?? [:]
+        if isInert, !calls.isEmpty || destination != nil || !navigationRules.isEmpty {
+            throw node.error(
+                "An inert action cannot have calls or go", "Remove inert, or its calls and go.")
+        }
+        if biometricCheck != nil {
+            node["confirm"]?.report(
+                "The biometric prompt already asks for confirmation", "Remove confirm or biometric."
+            )
+        }
+    }
+
+    /// A named action of a screen, other than `submit`.
+    static func makeAction(_ node: ManifestNode, _ name: String) throws -> Action {
+        guard name != submitName, name != checkName else {
+            throw node.error(
+                "Reserved action name \(name)",
+                "Write submit as the screen's submit, or rename the action.")
+        }
+        return try Action(node, name: name)
+    }
+
     /// Every call it can make.
     package var allCalls: [String] {
         calls + resumeRules.values.flatMap(\.callsOnChange.values).sorted()
@@ -64,6 +115,20 @@ package struct Action: Sendable, Equatable {
         case valid
         /// The named fields are not empty.
         case filled([String])
+
+        /// `always`, `valid`, or `{ filled: [fields] }`.
+        init(_ node: ManifestNode) throws {
+            switch node.document.value {
+            case .string("always"): self = .always
+            case .string("valid"): self = .valid
+            case .object:
+                try node.allowOnly(["filled"])
+                self = .filled(try node.require("filled").references(.field))
+            default:
+                throw node.typeError(
+                    "'always', 'valid' or fields", example: "{ filled: ['email'] }")
+            }
+        }
     }
 
     package struct Confirmation: Sendable, Equatable {
@@ -71,22 +136,43 @@ package struct Action: Sendable, Equatable {
         package var text: String
         package var confirmLabel: String
         package var cancelLabel: String
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["title", "text", "yes", "no"])
+            title = try node["title"]?.text(.confirm)
+            text = try node.require("text").template(.confirm)
+            confirmLabel = try node.require("yes").text(.confirm)
+            cancelLabel = try node.require("no").text(.confirm)
+        }
     }
 
     package struct NavigationRule: Sendable, Equatable {
-        package var requiredNames: [String]
-        package var absentNames: [String]
-        /// Required values by name: `emailVerified: 'true'`.
-        package var `expectedValues`: [String: String]
+        package var conditions: ValueConditions
         package var destination: String
         /// Shown instead of the action's `notice`.
         package var notice: String?
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["captured", "missing", "where", "go", "notice"])
+            conditions = try ValueConditions(node, present: "captured", .held) {
+                try $0.scalarText()
+            }
+            destination = try node.require("go").reference(.screen)
+            notice = try node["notice"]?.text(.notice)
+        }
     }
 
     package struct Alert: Sendable, Equatable {
         package var title: String?
         package var text: String
         package var buttonLabel: String
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["title", "text", "ok"])
+            title = try node["title"]?.text(.alert)
+            text = try node.require("text").template(.alert)
+            buttonLabel = try node["ok"]?.text(.alert) ?? "OK"
+        }
     }
 
     package struct BiometricCheck: Sendable, Equatable {
@@ -98,6 +184,19 @@ package struct Action: Sendable, Equatable {
         package var storageKey: String?
         /// Shown when that key holds nothing.
         package var missingMessage: String?
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["reason", "failed", "fill", "missing"])
+            reason = try node.require("reason").text(.prompt)
+            failureMessage = try node.require("failed").text(.failure)
+            storageKey = try node["fill"]?.reference(.credentials)
+            missingMessage = try node["missing"]?.template(.failure)
+            guard (storageKey == nil) == (missingMessage == nil) else {
+                throw node.error(
+                    "Only one of fill and missing",
+                    "Add both: missing is the message when nothing is stored.")
+            }
+        }
     }
 
     package struct FailureHandling: Sendable, Equatable {
@@ -109,6 +208,14 @@ package struct Action: Sendable, Equatable {
         /// Shown instead of the failure's message, which it can include: `Sign in failed:
         /// {message}`.
         package var text: String?
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["clear", "show", "title", "text"])
+            fieldsToClear = try node["clear"]?.references(.field) ?? []
+            presentation = try node["show"]?.choice() ?? .inline
+            title = try node["title"]?.text(.alert)
+            text = try node["text"]?.template(.failure, also: ["message"])
+        }
 
         package enum Presentation: String, Sendable, CaseIterable { case inline, alert }
     }
@@ -123,9 +230,24 @@ extension Action {
         /// another password.
         package var callsOnChange: [String: String]
 
-        package init(unchangedFields: [String], callsOnChange: [String: String] = [:]) {
-            self.unchangedFields = unchangedFields
-            self.callsOnChange = callsOnChange
+        /// `[fields]`, or `{ fields: […], changed: { field: 'call' } }`.
+        fileprivate init(_ node: ManifestNode) throws {
+            callsOnChange = [:]
+            if case .array = node.document.value {
+                unchangedFields = try node.references(.field)
+                return
+            }
+            try node.allowOnly(["fields", "changed"])
+            unchangedFields = try node.require("fields").references(.field)
+            for (name, node) in try node["changed"]?.members() ?? [] {
+                guard !unchangedFields.contains(name) else {
+                    throw node.error(
+                        "Listed in both fields and changed",
+                        "Remove it from fields or from changed.")
+                }
+                node.refer(to: name, .field)
+                callsOnChange[name] = try node.reference(.call)
+            }
         }
 
         /// The part of `values` that the rule depends on.
@@ -140,5 +262,45 @@ extension Action {
             let names = callsOnChange.filter { before[$0.key] != now[$0.key] }
             return Set(names.values).sorted()
         }
+    }
+}
+
+extension ManifestNode {
+    func navigationRules(_ name: String) -> [Action.NavigationRule] {
+        list(name, Action.NavigationRule.init)
+    }
+
+    /// A list of fields for all of `calls`, or a rule per call.
+    fileprivate func resumeRules(for calls: [String]) throws -> [String: Action.ResumeRule] {
+        if case .array = document.value {
+            let sharedRule = try Action.ResumeRule(self)
+            return Dictionary(calls.map { ($0, sharedRule) }) { $1 }
+        }
+        for (name, node) in try members() where !calls.contains(name) {
+            throw node.error(
+                "This action does not make the call \(name)", SpellingSuggestion.fix(name, calls))
+        }
+        return try dictionary { try Action.ResumeRule($0) }
+    }
+
+    /// The device properties required for the action to be shown.
+    fileprivate func deviceRequirements() throws -> [String: String] {
+        let allowed = [
+            "build": ["debug", "release"], "biometrics": ["enrolled", "faceID", "touchID", "none"],
+        ]
+        let requirements = try dictionary { try $0.string() }
+        for (name, node) in try members() {
+            guard let values = allowed[name] else {
+                throw node.error(
+                    "Unknown device property \(name)",
+                    SpellingSuggestion.fix(name, Array(allowed.keys)))
+            }
+            guard let value = requirements[name], values.contains(value) else {
+                throw node.error(
+                    "Invalid value of \(name)",
+                    SpellingSuggestion.fix(requirements[name] ?? "", values))
+            }
+        }
+        return requirements
     }
 }

@@ -4,37 +4,187 @@
 /// default, fields and storage are shown in file order) there is an array beside or instead of a
 /// dictionary.
 ///
-/// A reference to the parsed manifest, because every page, call and event carries one: copying it
-/// costs as much as copying a string.
-package struct App: Sendable, Equatable {
-    private let box: Box
-
-    init(_ contents: Contents) { box = Box(contents) }
-
+/// A class, because every page, call and event carries one.
+package final class App: Sendable {
     /// The folder's name, used in URLs.
-    package var id: String { box.contents.id }
-    package var name: String { box.contents.name }
+    package let id: String
+    package let name: String
     /// Sort order among the apps, ascending.
-    package var order: Int { box.contents.order }
+    package let order: Int
     /// The specification the app was written from, for readers.
-    package var spec: String? { box.contents.spec }
-    package var appearance: Appearance { box.contents.appearance }
+    package let spec: String?
+    package let appearance: Appearance
     /// The app's colors and glyph in the console.
-    package var look: Look { box.contents.look }
-    package var settings: [Setting] { box.contents.settings }
+    package let look: Look
+    package let settings: [Setting]
     /// In file order; the first is the default. Never empty.
-    package var backends: [AppBackend] { box.contents.backends }
-    package var network: Network { box.contents.network }
-    package var storage: [StorageKey] { box.contents.storage }
-    package var calls: [String: Call] { box.contents.calls }
-    package var session: SessionRules { box.contents.session }
-    package var launch: [LaunchRow] { box.contents.launch }
+    package let backends: [AppBackend]
+    package let network: Network
+    package let storage: [StorageKey]
+    package let calls: [String: Call]
+    package let session: SessionRules
+    package let launch: [LaunchRow]
     /// In file order.
-    package var screens: [Screen] { box.contents.screens }
-    package var walkthrough: [WalkthroughEntry] { box.contents.walkthrough }
+    package let screens: [Screen]
+    package let walkthrough: [WalkthroughEntry]
     /// Values held in memory until the next cold start.
-    package var memory: [MemoryKey] { box.contents.memory }
+    package let memory: [MemoryKey]
+    /// The names of the values that any call of any backend sends as its bearer.
+    package let bearerNames: Set<String>
+    /// Every text of the manifest that users see, without its screens.
+    let writtenTexts: [ManifestText]
 
+    /// Reads the manifest in `node`; `ManifestCheck` checks the cross-references afterwards.
+    init(id: String, _ node: ManifestNode) {
+        node.read(or: ()) {
+            try $0.allowOnly([
+                "name", "order", "spec", "appearance", "look", "settings", "backends", "network",
+                "memory", "storage", "calls", "failures", "session", "launch", "screens",
+                "walkthrough",
+            ])
+        }
+        self.id = id
+        let name = node.read(or: id) { try $0.require("name").text(.title) }
+        self.name = name
+        order = node.read(or: 0) { try $0["order"]?.int(in: 0...10_000) ?? 1000 }
+        spec = node.read(or: nil) { try $0["spec"]?.string() }
+        appearance = node.read(or: .system) { try $0["appearance"]?.choice() ?? .system }
+        look = node.read(or: Look()) { try Look($0.object("look"), name: name) }
+        memory = node.members("memory", MemoryKey.init)
+        storage = node.members("storage", StorageKey.init)
+        screens = node.read(or: []) { try $0.require("screens").readMembers(Screen.init) }
+        let calls = node.members("calls", Call.makeCall)
+        let backends = node.read(or: []) { try AppBackend.read($0.require("backends")) }
+        let sharedFailures = node.list("failures", Call.Failure.init)
+        self.calls = Dictionary(uniqueKeysWithValues: calls).mapValues { $0.adding(sharedFailures) }
+        self.backends = backends.map { $0.adding(sharedFailures) }
+        settings = node.members("settings", Setting.init)
+        network = node.read(or: Network()) { try Network($0.object("network")) }
+        session = node.read(or: SessionRules()) { try SessionRules($0.object("session")) }
+        launch = node.read(or: []) { try $0.require("launch").readElements(LaunchRow.init) }
+        walkthrough = node.list("walkthrough", WalkthroughEntry.init)
+        let allCalls = calls.map(\.1) + backends.flatMap(\.calls.values)
+        bearerNames = Set(allCalls.compactMap(\.request.bearerName))
+        writtenTexts = node.record.texts
+    }
+
+    package enum Appearance: String, Sendable, CaseIterable { case dark, light, system }
+
+    /// The app's colors and glyph in the console, outside the device frame; colors are CSS hex
+    /// (`#2D1810`).
+    package struct Look: Sendable, Equatable {
+        /// One or two letters in `foreground` on `background`.
+        package var glyph = ""
+        package var background = "#3A3F47"
+        package var foreground = "#FFFFFF"
+        package var cover = ""
+        package var glow = ""
+
+        init() {}
+
+        /// Defaults: the first letter of the name on gray.
+        init(_ node: ManifestNode, name: String) throws {
+            try node.allowOnly(["glyph", "background", "letter", "cover", "glow"])
+            glyph = try node["glyph"]?.string() ?? String(name.prefix(1))
+            background = try node["background"]?.color() ?? background
+            foreground = try node["letter"]?.color() ?? foreground
+            cover = try node["cover"]?.color() ?? background
+            glow = try node["glow"]?.color() ?? cover
+            if let node = node["glyph"], !(1...2).contains(glyph.count) {
+                throw node.error("A glyph has one or two letters", "Write it like 'M'.")
+            }
+        }
+    }
+
+    /// A value the user of Foyer provides, such as an API key.
+    package struct Setting: Sendable, Equatable {
+        package var name: String
+        package var label: String
+        package var isSecret: Bool
+        package var defaultValue: String?
+        /// Shown instead of making a call that needs the value while it is not set.
+        package var missingMessage: String?
+
+        init(_ node: ManifestNode, name: String) throws {
+            try node.allowOnly(["label", "secret", "default", "missing"])
+            self.name = try node.identifier(name)
+            label = try node.require("label").string()
+            isSecret = try node["secret"]?.bool() ?? false
+            defaultValue = try node["default"]?.string()
+            missingMessage = try node["missing"]?.text(.setting)
+        }
+    }
+
+    /// A name whose value the app holds in memory.
+    ///
+    /// A captured value or a submitted field of that name sets it. (A submitted field also sets a
+    /// name in storage, until that is stored.) It is dropped at the next cold start, and when an
+    /// action or an expired session clears an area. With `perField`, one value is held for each
+    /// value of that field (which code was requested, by email address), set by a call's
+    /// `valuesToRemember`.
+    package struct MemoryKey: Sendable, Equatable {
+        package var name: String
+        /// The field that distinguishes the values.
+        package var perField: String?
+        /// The value if none is remembered.
+        package var defaultValue: String?
+        /// The claim of the stored access token that replaces the value after a cold start: a phone
+        /// can read its own token.
+        package var claim: String?
+
+        init(_ node: ManifestNode, name: String) throws {
+            try node.allowOnly(["per", "default", "claim"])
+            self.name = try node.identifier(name)
+            perField = try node["per"]?.reference(.anyField)
+            defaultValue = try node["default"]?.string()
+            claim = try node["claim"]?.string()
+        }
+    }
+
+    /// A step of the walkthrough.
+    package struct WalkthroughEntry: Sendable, Equatable {
+        package var screen: String
+        package var note: String
+        /// In the order of their markers.
+        package var points: [WalkthroughPoint]
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["screen", "note", "points"])
+            screen = try node.require("screen").reference(.screen)
+            note = try node.require("note").string()
+            points = node.list("points", WalkthroughPoint.init)
+        }
+    }
+
+    /// An annotation of a screen in the walkthrough.
+    package struct WalkthroughPoint: Sendable, Equatable {
+        /// The field, action, link or tab it refers to; nil for the entire screen.
+        package var target: String?
+        package var heading: String
+        package var text: String
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["at", "lead", "text"])
+            target = try node["at"]?.string()
+            heading = try node.require("lead").string()
+            text = try node.require("text").string()
+        }
+    }
+}
+
+extension ManifestNode {
+    /// `#RRGGBB`.
+    fileprivate func color() throws -> String {
+        let text = try string()
+        guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit)
+        else { throw error("Invalid color \(text)", "Write it like '#2D1810'.") }
+        return text
+    }
+}
+
+extension App: Equatable { package static func == (lhs: App, rhs: App) -> Bool { lhs === rhs } }
+
+extension App {
     /// The call `name` in the dialect of `backend`, else the app's.
     package func call(_ name: String, backend: String) -> Call? {
         backends.first { $0.id == backend }?.calls[name] ?? calls[name]
@@ -60,147 +210,23 @@ package struct App: Sendable, Equatable {
             ?? storage.first { $0.capturedName == nil && $0.key == name }
     }
 
-    package static func == (lhs: App, rhs: App) -> Bool {
-        lhs.box === rhs.box || lhs.box.contents == rhs.box.contents
-    }
-
-    /// The names of the values that any call of any backend sends as its bearer.
-    package var bearerNames: Set<String> { box.bearerNames }
-
-    private final class Box: Sendable {
-        let contents: Contents
-        /// Computed once: it is checked for every stored value of every page.
-        let bearerNames: Set<String>
-
-        init(_ contents: Contents) {
-            self.contents = contents
-            let calls = Array(contents.calls.values) + contents.backends.flatMap(\.calls.values)
-            bearerNames = Set(calls.compactMap(\.request.bearerName))
+    /// Every call of the app and of its backends' dialects, with its name.
+    var allCalls: [(name: String, call: Call)] {
+        ([calls] + backends.map(\.calls)).flatMap { calls in
+            calls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
     }
 
-    package enum Appearance: String, Sendable, CaseIterable { case dark, light, system }
-
-    /// The app's colors and glyph in the console, outside the device frame; colors are CSS hex
-    /// (`#2D1810`).
-    package struct Look: Sendable, Equatable {
-        /// One or two letters in `foreground` on `background`.
-        package var glyph: String
-        package var background: String
-        package var foreground: String
-        package var cover: String
-        package var glow: String
+    /// The screens that make the call `name`.
+    func screens(using name: String) -> [Screen] {
+        screens.filter { screen in
+            screen.callsOnLoad.contains(name)
+                || screen.allActions.contains { $0.allCalls.contains(name) }
+        }
     }
 
-    /// A value the user of Foyer provides, such as an API key.
-    package struct Setting: Sendable, Equatable {
-        package var name: String
-        package var label: String
-        package var isSecret: Bool
-        package var `defaultValue`: String?
-        /// Shown instead of making a call that needs the value while it is not set.
-        package var missingMessage: String?
+    /// The names of the app's password fields; their values are never stored.
+    package var passwordFields: Set<String> {
+        Set(screens.flatMap(\.fields).filter { $0.type == .password }.map(\.name))
     }
-
-    /// A name whose value the app holds in memory.
-    ///
-    /// A captured value or a submitted field of that name sets it. (A submitted field also sets a
-    /// name in storage, until that is stored.) It is dropped at the next cold start, and when an
-    /// action or an expired session clears an area. With `perField`, one value is held for each
-    /// value of that field (which code was requested, by email address), set by a call's
-    /// `valuesToRemember`.
-    package struct MemoryKey: Sendable, Equatable {
-        package var name: String
-        /// The field that distinguishes the values.
-        package var perField: String?
-        /// The value if none is remembered.
-        package var defaultValue: String?
-        /// The claim of the stored access token that replaces the value after a cold start: a phone
-        /// can read its own token.
-        package var claim: String?
-    }
-
-    /// A step of the walkthrough.
-    package struct WalkthroughEntry: Sendable, Equatable {
-        package var screen: String
-        package var note: String
-        /// In the order of their markers.
-        package var points: [WalkthroughPoint]
-    }
-
-    /// An annotation of a screen in the walkthrough.
-    package struct WalkthroughPoint: Sendable, Equatable {
-        /// The field, action, link or tab it refers to; nil for the entire screen.
-        package var target: String?
-        package var heading: String
-        package var text: String
-    }
-}
-
-extension App {
-    /// The contents of an app's manifest, documented at the properties of `App`.
-    struct Contents: Sendable, Equatable {
-        var id: String
-        var name: String
-        var order: Int
-        var spec: String?
-        var appearance: Appearance
-        var look: Look
-        var settings: [Setting]
-        var backends: [AppBackend]
-        var network: Network
-        var storage: [StorageKey]
-        var calls: [String: Call]
-        var session: SessionRules
-        var launch: [LaunchRow]
-        var screens: [Screen]
-        var walkthrough: [WalkthroughEntry]
-        var memory: [MemoryKey]
-    }
-}
-
-/// How an app refreshes, checks and ends its session.
-package struct SessionRules: Sendable, Equatable {
-    /// The call that refreshes the session; nil if the app has none.
-    package var refreshCall: String?
-    /// Seconds before `exp` at which to refresh; 0 refreshes only after a 401.
-    package var refreshLeadSeconds: Int
-    /// The call that checks whether the access token is accepted; nil uses the first call that only
-    /// reads with it.
-    package var probeCall: String?
-    /// What to do when the session has expired and cannot be refreshed.
-    package var expired: Expiry?
-
-    package struct Expiry: Sendable, Equatable {
-        package var areasToClear: [StorageKey.Area]
-        /// The launch screen runs the launch table again.
-        package var destination: String
-        package var message: String?
-        package var presentation: Action.FailureHandling.Presentation
-        package var title: String?
-    }
-}
-
-/// A row of the launch table; the first row whose requirements are met is used.
-package struct LaunchRow: Sendable, Equatable {
-    /// Captured names that must be stored.
-    package var requiredNames: [String]
-    /// Captured names that must not be stored.
-    package var absentNames: [String]
-    /// Required stored values: `isAuthenticated: 'true'`.
-    package var `expectedValues`: [String: String]
-    /// An access token that has expired or is about to is refreshed first.
-    package var refreshesExpiredToken: Bool
-    /// Calls made in order before navigating.
-    package var calls: [String]
-    /// Captured values to store, by name.
-    package var namesToStore: [String]
-    /// Areas cleared before the row's calls.
-    package var areasToClear: [StorageKey.Area]
-    package var destination: String
-    /// Rules evaluated before `destination`; the first that matches wins.
-    package var navigationRules: [Action.NavigationRule]
-    /// Failure kind (`unverified`, `offline`, `timeout`, `connection`, `failed`) to a screen, or to
-    /// `stay`: the launch screen shows the error and Retry.
-    package var onFailure: [String: String]
 }

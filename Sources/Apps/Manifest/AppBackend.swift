@@ -1,3 +1,5 @@
+import Web
+
 /// A backend the app can use.
 package struct AppBackend: Sendable, Equatable {
     package var id: String
@@ -15,11 +17,45 @@ package struct AppBackend: Sendable, Equatable {
     /// Values of the app's settings for this backend, by name.
     package var settings: [String: SettingValue]
 
+    init(_ node: ManifestNode, id: String) throws {
+        try node.allowOnly(["label", "badge", "base", "calls", "settings", "extends"])
+        self.id = try node.identifier(id)
+        label = try node["label"]?.string() ?? id
+        badge = try node["badge"]?.text(.badge)
+        let base = try Base(node.require("base"))
+        self.base = base
+        calls = [:]
+        missingCalls = []
+        for (name, node) in try node["calls"]?.members() ?? [] {
+            node.refer(to: name, .call)
+            if node.document.value == .null {
+                missingCalls.insert(name)
+            } else {
+                calls[name] = node.read(or: nil) { try Call($0) }
+            }
+        }
+        settings =
+            try node["settings"]?.dictionary(of: .setting) { try SettingValue($0, at: base) } ?? [:]
+    }
+
     /// A setting's value for a backend unless the user overrides it.
     package enum SettingValue: Sendable, Equatable {
         case text(String)
         /// `embedded:anonKey`: a value provided by the embedded contract of `base`.
         case contractSetting(String)
+
+        init(_ node: ManifestNode, at base: Base) throws {
+            let text = try node.string()
+            let prefix = "embedded:"
+            guard text.hasPrefix(prefix) else {
+                self = .text(text)
+                return
+            }
+            guard case .embedded = base else {
+                throw node.error("\(text) requires an embedded base", "Write the value itself.")
+            }
+            self = .contractSetting(String(text.dropFirst(prefix.count)))
+        }
     }
 
     /// The base of its calls.
@@ -29,10 +65,84 @@ package struct AppBackend: Sendable, Equatable {
         case embedded(contract: String, path: String)
         /// An absolute URL without a trailing slash: https, or loopback.
         case url(String)
+
+        /// `embedded:contract/path`, https to any host, or http to localhost: what App Transport
+        /// Security allows on a phone.
+        init(_ node: ManifestNode) throws {
+            var text = try node.string()
+            while text.hasSuffix("/") { text.removeLast() }
+            if text.hasPrefix("embedded:") {
+                let parts = text.dropFirst("embedded:".count).split(separator: "/", maxSplits: 1)
+                guard let contract = parts.first, !contract.isEmpty else {
+                    throw node.error(
+                        "No contract after embedded:", "Write it like 'embedded:<contract>/<path>'."
+                    )
+                }
+                if let known = node.record.contracts, !known.contains(String(contract)) {
+                    node.report(
+                        "Unknown contract '\(contract)' of the embedded backend",
+                        SpellingSuggestion.fix(String(contract), known))
+                }
+                self = .embedded(
+                    contract: String(contract), path: parts.count > 1 ? String(parts[1]) : "")
+            } else if Self.isAllowed(text) {
+                self = .url(text)
+            } else {
+                throw node.error(
+                    "Base URL not allowed: \(text)",
+                    "Write an https:// URL, http:// to localhost, or 'embedded:contract/path'.")
+            }
+        }
+
+        /// Whether `url` is absolute, has a host and nothing after its path, and is https or
+        /// loopback.
+        ///
+        /// The IP address a name resolves to is checked again when connecting.
+        static func isAllowed(_ url: String) -> Bool {
+            let parts = URLParts(url)
+            guard parts.isHTTPURL, parts.port != nil,
+                !url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }),
+                !url.contains(where: { "?#@\\{}".contains($0) })
+            else { return false }
+            return parts.scheme == "https" || parts.isLoopback
+        }
     }
 }
 
 extension AppBackend {
+    /// Reads the backends in file order. One that extends another has its dialect, except for the
+    /// calls it declares itself.
+    static func read(_ node: ManifestNode) throws -> [AppBackend] {
+        let members = try node.members()
+        if members.isEmpty {
+            node.report("No backend", "Add one: local: { base: 'http://localhost:3000' }.")
+        }
+        let declared = try node.readMembers(AppBackend.init)
+        return try declared.map { backend in
+            guard let node = node[backend.id]?["extends"] else { return backend }
+            let name = try node.string()
+            let otherNames = members.map(\.name).filter { $0 != backend.id }
+            guard otherNames.contains(name) else {
+                node.report("No other backend \(name)", SpellingSuggestion.fix(name, otherNames))
+                return backend
+            }
+            // An unreadable backend is already reported.
+            guard let parent = declared.first(where: { $0.id == name }) else { return backend }
+            var extended = backend
+            extended.calls = parent.calls.filter { !backend.missingCalls.contains($0.key) }.merging(
+                backend.calls
+            ) { $1 }
+            extended.missingCalls.formUnion(parent.missingCalls.filter { backend.calls[$0] == nil })
+            return extended
+        }
+    }
+
+    func adding(_ failures: [Call.Failure]) -> AppBackend {
+        var backend = self
+        backend.calls = calls.mapValues { $0.adding(failures) }
+        return backend
+    }
+
     /// The embedded contract; nil for an external backend.
     package var contract: String? {
         if case .embedded(let contract, _) = base { contract } else { nil }

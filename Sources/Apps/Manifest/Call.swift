@@ -16,6 +16,35 @@ package struct Call: Sendable, Equatable {
     /// Values that a success stores in memory, by name.
     package var valuesToRemember: [String: String]
 
+    init(_ node: ManifestNode) throws {
+        try node.allowOnly([
+            "request", "success", "failures", "messagePointers", "fieldMessagePointers",
+            "bestEffort", "retries", "remember",
+        ])
+        request = try RequestTemplate(node.require("request"))
+        success = try Success(node.object("success"))
+        failures = try node["failures"]?.readElements(Failure.init) ?? []
+        messagePointers = try node["messagePointers"]?.pointers() ?? []
+        fieldMessagePointers =
+            try node["fieldMessagePointers"]?.dictionary(of: .fieldOfCallers) { try $0.pointers() }
+            ?? [:]
+        isBestEffort = try node["bestEffort"]?.bool() ?? false
+        retries = try node["retries"]?.int(in: 0...10)
+        valuesToRemember =
+            try node["remember"]?.dictionary(of: .memory) { try $0.template() } ?? [:]
+    }
+
+    static func makeCall(_ node: ManifestNode, _ name: String) throws -> (String, Call) {
+        (try node.identifier(name), try Call(node))
+    }
+
+    /// The call with more failures, after its own.
+    func adding(_ failures: [Failure]) -> Call {
+        var call = self
+        call.failures += failures
+        return call
+    }
+
     /// The criteria of a successful response.
     package struct Success: Sendable, Equatable {
         /// Statuses; empty means 200 … 299.
@@ -29,7 +58,21 @@ package struct Call: Sendable, Equatable {
         package var body: Body
         /// Expected values by pointer, as in a failure. A response without one of them is a failure
         /// whatever its status.
-        package var `expectedValues`: [String: String]
+        package var expectedValues: [String: String]
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["status", "capture", "require", "body", "where"])
+            status = try node["status"]?.statuses() ?? []
+            capturePointers =
+                try node["capture"]?.dictionary(of: .held) { try $0.pointers() } ?? [:]
+            let captures = try node["capture"]?.members() ?? []
+            for (name, node) in captures { _ = try node.identifier(name) }
+            requiredNames =
+                try node["require"]?.references(
+                    .capturedByCall(captures.map { ($0.name, $0.node.path) })) ?? []
+            body = try node["body"]?.choice() ?? .json
+            expectedValues = try node["where"]?.expectedValues() ?? [:]
+        }
 
         package enum Body: String, Sendable, CaseIterable { case json, text, empty, any }
     }
@@ -42,7 +85,7 @@ package struct Call: Sendable, Equatable {
         /// Empty matches every status.
         package var status: [Int]
         /// Expected values by pointer; a trailing `*` matches by prefix.
-        package var `expectedValues`: [String: String]
+        package var expectedValues: [String: String]
         /// Shown to the user; `{status}`, `{message}` (the backend's own) and stored names are
         /// replaced.
         package var message: String?
@@ -58,11 +101,50 @@ package struct Call: Sendable, Equatable {
         /// account exists.
         package var treatAsSuccess: Bool
 
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly([
+                "status", "where", "message", "field", "go", "kind", "session", "treatAsSuccess",
+            ])
+            status = try node["status"]?.statuses() ?? []
+            expectedValues = try node["where"]?.expectedValues() ?? [:]
+            message = try node["message"]?.template(.failure, also: ["status", "message"])
+            field = try node["field"]?.reference(.fieldOfCallers)
+            destination = try node["go"]?.reference(.screen)
+            kind = try node["kind"]?.string()
+            sessionEffect = try node["session"]?.choice()
+            treatAsSuccess = try node["treatAsSuccess"]?.bool() ?? false
+            if sessionEffect != nil { node["session"]?.refer(to: "expired", .expiryRules) }
+            if treatAsSuccess, message != nil || field != nil || destination != nil || kind != nil {
+                throw node.error(
+                    "A failure treated as success cannot have other effects",
+                    "Remove treatAsSuccess, or the rest.")
+            }
+        }
+
         package enum SessionEffect: String, Sendable, CaseIterable {
             /// The token is no longer valid: refresh it and repeat the call, as after a 401.
             case refresh
             /// The session is over, whatever the refresh token's state.
             case expired
         }
+    }
+}
+
+extension ManifestNode {
+    /// Status codes; `5xx` means all of 500 … 599.
+    fileprivate func statuses() throws -> [Int] {
+        guard case .array = document.value else { return try status() }
+        return try elements().flatMap { try $0.status() }
+    }
+
+    private func status() throws -> [Int] {
+        guard case .string(let text) = document.value else { return [try int(in: 100...599)] }
+        guard text.utf8.count == 3, text.hasSuffix("xx"), let hundred = Int(text.prefix(1)),
+            (1...5).contains(hundred)
+        else {
+            throw error(
+                "Invalid status class '\(text)'", "Write '4xx' or '5xx', or a status like 404.")
+        }
+        return Array(hundred * 100..<(hundred + 1) * 100)
     }
 }

@@ -32,6 +32,40 @@ package struct Screen: Sendable, Equatable {
     /// Best effort calls made when the screen is shown with a session (`me`).
     package var callsOnLoad: [String]
 
+    init(_ node: ManifestNode, id: String) throws {
+        try node.allowOnly([
+            "kind", "title", "text", "textNeeds", "textOtherwise", "needs", "tabs", "fields",
+            "rules", "errors", "validate", "submit", "actions", "links", "load", "goWhen",
+        ])
+        self.id = try node.identifier(id)
+        // Read with recovery, so that their errors do not hide those of fields and actions.
+        kind = node.read(or: .page) { try $0.require("kind").choice() }
+        title = node.read(or: "") { try $0.require("title").template(.title) }
+        text = try node["text"]?.template(.text)
+        fallbackText = try node["textOtherwise"]?.template(.text)
+        fields = node.members("fields", Field.init)
+        rules = node.list("rules", FieldsRule.init)
+        submitAction = node["submit"]?.read(or: nil) { try Action($0, name: Action.submitName) }
+        actions = node.members("actions", Action.makeAction)
+        links = node.members("links", Link.init)
+        navigationRules = node.navigationRules("goWhen")
+        textRequiredNames = try node["textNeeds"]?.listedReferences(.held) ?? []
+        requirement = try node["needs"]?.choice()
+        tabs = try node["tabs"]?.listedReferences(.screen) ?? []
+        errorPlacement = try node["errors"]?.choice() ?? .field
+        validation = try node["validate"].map(Validation.init) ?? .submit
+        callsOnLoad = try node["load"]?.references(.call) ?? []
+        if requirement == .session { node["needs"]?.refer(to: "accessToken", .session) }
+        if text == nil {
+            node["textOtherwise"]?.report(
+                "Fallback text without text", "Add text, or rename it to text.")
+        }
+        if fallbackText == nil, let name = textRequiredNames.first {
+            node["textNeeds"]?.report(
+                "No fallback text for a missing \(name)", "Add textOtherwise.")
+        }
+    }
+
     /// Every action, `submit` first.
     package var allActions: [Action] { (submitAction.map { [$0] } ?? []) + actions }
 
@@ -50,17 +84,48 @@ package struct Screen: Sendable, Equatable {
     package struct FieldsRule: Sendable, Equatable {
         package var fields: [String]
         package var rule: Rule
+
+        init(_ node: ManifestNode) throws {
+            fields = try node.require("fields").references(.field)
+            rule = try Rule(node, allowing: ["fields"])
+            guard !fields.isEmpty else {
+                throw node.error("A rule needs a field", "List its fields in fields.")
+            }
+        }
     }
 
     package enum Validation: Sendable, Equatable {
         case submit
         /// Milliseconds after the last keystroke.
         case debounce(Int)
+
+        /// `submit`, or `{ debounce: 500 }`.
+        init(_ node: ManifestNode) throws {
+            switch node.document.value {
+            case .string("submit"): self = .submit
+            case .object:
+                try node.allowOnly(["debounce"])
+                self = .debounce(try node.require("debounce").int(in: 0...10_000))
+            default: throw node.typeError("'submit' or an object", example: "{ debounce: 500 }")
+            }
+        }
     }
 
     package struct Link: Sendable, Equatable {
         package var name: String
         package var screen: String
         package var label: String?
+
+        /// `'screen'`, or `{ screen, label }`.
+        init(_ node: ManifestNode, name: String) throws {
+            self.name = try node.identifier(name)
+            if case .string = node.document.value {
+                screen = try node.reference(.screen)
+            } else {
+                try node.allowOnly(["screen", "label"])
+                screen = try node.require("screen").reference(.screen)
+                label = try node["label"]?.text(.link)
+            }
+        }
     }
 }

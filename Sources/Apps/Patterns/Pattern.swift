@@ -7,7 +7,7 @@
 package struct Pattern: Sendable, Equatable {
     /// As written in the manifest.
     package let source: String
-    private let program: PatternProgram
+    private let automaton: PatternAutomaton
 
     /// Longer values do not match; no sign-in field is longer.
     package static let maxValueLength = 4096
@@ -20,17 +20,12 @@ package struct Pattern: Sendable, Equatable {
                 detail: "Pattern longer than \(Self.maxSourceBytes) bytes",
                 fix: "Write one rule per requirement.")
         }
-        let node = try PatternParser.parse(source)
-        guard node.stepCount < PatternProgram.maxSteps else {
-            throw PatternError(
-                detail: "Pattern too large", fix: "Repeat fewer times, or use min and max.")
-        }
-        program = PatternProgram(node)
+        automaton = try PatternAutomaton(try PatternParser.parse(source))
     }
 
     /// Whether all of `value` matches.
     package func matches(_ value: String) -> Bool {
-        value.utf8.count <= Self.maxValueLength * 4 && program.matches(value.unicodeScalars)
+        value.utf8.count <= Self.maxValueLength * 4 && automaton.matches(value.unicodeScalars)
     }
 
     package static func == (lhs: Pattern, rhs: Pattern) -> Bool { lhs.source == rhs.source }
@@ -40,4 +35,100 @@ package struct Pattern: Sendable, Equatable {
 struct PatternError: Error, Equatable {
     var detail: String
     var fix: String
+}
+
+/// A nondeterministic finite automaton for a pattern.
+private struct PatternAutomaton: Sendable {
+    private enum State: Sendable {
+        /// Takes a scalar of the set and goes on to the state with this index.
+        case scalar(ScalarSet, next: Int)
+        /// Goes on if the condition is met between two scalars.
+        case assertion(PatternNode.Assertion, next: Int)
+        /// Goes on to each of these states.
+        case branches([Int])
+        case match
+    }
+
+    private var states: [State] = [.match]
+    private var start = 0
+    /// Bounds the time of nested repetitions, also of those that need no state.
+    private var remainingSteps = 2 * PatternParser.maxRepetitions
+
+    init(_ node: PatternNode) throws(PatternError) { start = try add(node, then: 0) }
+
+    /// Adds the states of `node` before the state `next` and returns the index of their first.
+    private mutating func add(_ node: PatternNode, then next: Int) throws(PatternError) -> Int {
+        remainingSteps -= 1
+        guard remainingSteps >= 0 else {
+            throw PatternError(
+                detail: "Pattern too large", fix: "Repeat fewer times, or use min and max.")
+        }
+        switch node {
+        case .scalar(let set): return append(.scalar(set, next: next))
+        case .assertion(let assertion): return append(.assertion(assertion, next: next))
+        case .sequence(let nodes):
+            var first = next
+            for node in nodes.reversed() { first = try add(node, then: first) }
+            return first
+        case .alternation(let nodes):
+            var branches: [Int] = []
+            for node in nodes { branches.append(try add(node, then: next)) }
+            return append(.branches(branches))
+        case .repetition(let node, let least, let most):
+            var first = next
+            if let most {
+                for _ in least..<most {
+                    first = append(.branches([try add(node, then: first), next]))
+                }
+            } else {
+                first = append(.branches([]))
+                states[first] = .branches([try add(node, then: first), next])
+            }
+            for _ in 0..<least { first = try add(node, then: first) }
+            return first
+        }
+    }
+
+    private mutating func append(_ state: State) -> Int {
+        states.append(state)
+        return states.count - 1
+    }
+
+    // MARK: Matching
+
+    func matches(_ scalars: String.UnicodeScalarView) -> Bool {
+        var current = reachable([start], before: nil, after: scalars.first)
+        var remaining = scalars[...]
+        while let scalar = remaining.popFirst() {
+            guard !current.isEmpty else { return false }
+            let next = current.compactMap { index in
+                if case .scalar(let set, let next) = states[index], set.contains(scalar) {
+                    next
+                } else {
+                    nil
+                }
+            }
+            current = reachable(next, before: scalar, after: remaining.first)
+        }
+        return current.contains(0)
+    }
+
+    /// The states reachable from `first` between two scalars that take a scalar or match.
+    private func reachable(_ first: [Int], before: Unicode.Scalar?, after: Unicode.Scalar?) -> [Int]
+    {
+        var visited = [Bool](repeating: false, count: states.count)
+        var pending = first
+        var found: [Int] = []
+        while let index = pending.popLast() {
+            guard !visited[index] else { continue }
+            visited[index] = true
+            switch states[index] {
+            case .scalar, .match: found.append(index)
+            case .branches(let branches): pending += branches
+            case .assertion(let assertion, let next):
+                if assertion.isMet(before: before, after: after) { pending.append(next) }
+            }
+        }
+        return found
+    }
 }

@@ -4,6 +4,8 @@ struct PatternParser {
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
+    static let maxRepetitions = 2000
+
     static func parse(_ source: String) throws(PatternError) -> PatternNode {
         var parser = PatternParser(rest: source[...].unicodeScalars)
         let node = try parser.alternation()
@@ -54,15 +56,9 @@ struct PatternParser {
         // Lazy and greedy are equivalent: the entire value matches or does not.
         _ = take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
-            throw PatternError(
-                detail: "Repeated repetition", fix: "Put the inner one in (?: … ).")
+            throw PatternError(detail: "Repeated repetition", fix: "Put the inner one in (?: … ).")
         }
-        let repeated = PatternNode.repetition(node, min: least, max: most)
-        guard repeated.stepCount <= PatternProgram.maxSteps else {
-            throw PatternError(
-                detail: "Pattern too large", fix: "Repeat fewer times, or use min and max.")
-        }
-        return repeated
+        return .repetition(node, min: least, max: most)
     }
 
     private mutating func repetitionCount() throws(PatternError) -> Int {
@@ -71,7 +67,7 @@ struct PatternParser {
             digits.unicodeScalars.append(next)
             rest.removeFirst()
         }
-        guard let count = Int(digits), count <= PatternProgram.maxSteps else {
+        guard let count = Int(digits), count <= Self.maxRepetitions else {
             throw PatternError(
                 detail: "Missing or too large count in a repetition {…}",
                 fix: "Write {2}, {2,} or {2,5}; \\{ for the character.")
@@ -82,25 +78,24 @@ struct PatternParser {
     // MARK: Atoms
 
     private mutating func atom() throws(PatternError) -> PatternNode {
-        guard let next = rest.popFirst() else { return .empty }
+        guard let next = rest.popFirst() else { return .sequence([]) }
         switch next {
-        case "^": return .start
-        case "$": return .end
-        case ".": return .set(ScalarSet(ScalarSet.lineEndRanges, isNegated: true))
-        case "[": return .set(try characterClass())
+        case "^": return .assertion(.start)
+        case "$": return .assertion(.end)
+        case ".": return .scalar(ScalarSet.lineEnds.negated)
+        case "[": return .scalar(try characterClass())
         case "(": return try group()
         case "\\":
-            if take("b") { return .wordBoundary(true) }
-            if take("B") { return .wordBoundary(false) }
+            if take("b") { return .assertion(.wordBoundary) }
+            if take("B") { return .assertion(.noWordBoundary) }
             switch try escape() {
-            case .scalar(let scalar): return .scalar(scalar)
-            case .set(let set): return .set(set)
+            case .scalar(let scalar): return .scalar(ScalarSet(scalar))
+            case .set(let set): return .scalar(set)
             }
         case "*", "+", "?", "{", "}", "]":
             throw PatternError(
-                detail: "Unexpected \(next)",
-                fix: "Write \\\(next) for the character.")
-        default: return .scalar(next)
+                detail: "Unexpected \(next)", fix: "Write \\\(next) for the character.")
+        default: return .scalar(ScalarSet(next))
         }
     }
 
@@ -118,19 +113,18 @@ struct PatternParser {
             }
         }
         let node = try alternation()
-        guard take(")") else {
-            throw PatternError(detail: "Unclosed (", fix: "Close it with ).")
-        }
+        guard take(")") else { throw PatternError(detail: "Unclosed (", fix: "Close it with ).") }
         return node
     }
 
     private mutating func characterClass() throws(PatternError) -> ScalarSet {
         let negated = take("^")
         var ranges: [ClosedRange<UInt32>] = []
+        var subsets: [ScalarSet] = []
         while !take("]") {
             guard let first = try classMember() else { throw Self.unclosedClass }
             guard case .scalar(let low) = first else {
-                if case .set(let set) = first { ranges += set.effectiveRanges }
+                if case .set(let set) = first { subsets.append(set) }
                 continue
             }
             var ahead = rest
@@ -147,11 +141,10 @@ struct PatternParser {
             }
             ranges.append(low.value...high.value)
         }
-        return ScalarSet(ranges, isNegated: negated)
+        return ScalarSet(ranges, subsets: subsets, isNegated: negated)
     }
 
-    private static let unclosedClass = PatternError(
-        detail: "Unclosed [", fix: "Close it with ].")
+    private static let unclosedClass = PatternError(detail: "Unclosed [", fix: "Close it with ].")
 
     private mutating func classMember() throws(PatternError) -> Escape? {
         guard let next = rest.popFirst() else { return nil }
@@ -173,12 +166,12 @@ struct PatternParser {
                 fix: "Write a backslash twice in a manifest.")
         }
         switch next {
-        case "d": return .set(ScalarSet(ScalarSet.digitRanges))
-        case "D": return .set(ScalarSet(ScalarSet.digitRanges, isNegated: true))
-        case "w": return .set(ScalarSet(ScalarSet.wordRanges))
-        case "W": return .set(ScalarSet(ScalarSet.wordRanges, isNegated: true))
-        case "s": return .set(ScalarSet(ScalarSet.whitespaceRanges))
-        case "S": return .set(ScalarSet(ScalarSet.whitespaceRanges, isNegated: true))
+        case "d": return .set(.digits)
+        case "D": return .set(ScalarSet.digits.negated)
+        case "w": return .set(.wordCharacters)
+        case "W": return .set(ScalarSet.wordCharacters.negated)
+        case "s": return .set(.whitespace)
+        case "S": return .set(ScalarSet.whitespace.negated)
         case "t": return .scalar("\t")
         case "n": return .scalar("\n")
         case "r": return .scalar("\r")
@@ -226,28 +219,27 @@ struct PatternParser {
 
 /// The syntax tree of a regular expression.
 indirect enum PatternNode: Sendable {
-    case empty
-    case scalar(Unicode.Scalar)
-    case set(ScalarSet)
+    case scalar(ScalarSet)
+    case assertion(Assertion)
     case sequence([PatternNode])
     case alternation([PatternNode])
     /// nil: unbounded.
     case repetition(PatternNode, min: Int, max: Int?)
-    case start
-    case end
-    /// `\b` if true, `\B` if false.
-    case wordBoundary(Bool)
 
-    /// The number of steps it compiles to, so that nested repetitions are refused before they are
-    /// emitted.
-    var stepCount: Int {
-        switch self {
-        case .empty: 0
-        case .scalar, .set, .start, .end, .wordBoundary: 1
-        case .sequence(let nodes): nodes.reduce(0) { $0 + $1.stepCount }
-        case .alternation(let nodes): nodes.reduce(0) { $0 + $1.stepCount + 2 }
-        case .repetition(let node, let least, let most):
-            (node.stepCount + 2) * max(least + 1, most ?? 0)
+    /// A condition on a position between two scalars.
+    enum Assertion: Sendable {
+        case start, end, wordBoundary, noWordBoundary
+
+        func isMet(before: Unicode.Scalar?, after: Unicode.Scalar?) -> Bool {
+            let isWord = { (scalar: Unicode.Scalar?) in
+                scalar.map(ScalarSet.wordCharacters.contains) ?? false
+            }
+            return switch self {
+            case .start: before == nil
+            case .end: after == nil
+            case .wordBoundary: isWord(before) != isWord(after)
+            case .noWordBoundary: isWord(before) == isWord(after)
+            }
         }
     }
 }

@@ -21,9 +21,7 @@ extension Simulator {
 
     /// A device of any workspace; nil if there is none or its lease has ended.
     package func device(_ id: String) async throws -> Device? {
-        let found = try await database.readThrowingProblems { connection in
-            try DeviceTable.device(id, connection)
-        }
+        let found = try await database.readThrowingProblems { try DeviceTable.device(id, $0) }
         guard let found, hasWorkspace(found.workspace) else { return nil }
         return try await device(id, in: found.workspace)
     }
@@ -35,8 +33,8 @@ extension Simulator {
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         try await makeDevice(
-            world.makeID("dev"), in: workspace, label: label, build: build,
-            biometrics: biometrics, display: display)
+            world.makeID("dev"), in: workspace, label: label, build: build, biometrics: biometrics,
+            display: display)
     }
 
     /// The device with an id that a browser received in its cookie, created at first use.
@@ -86,10 +84,8 @@ extension Simulator {
                 workspace: device.workspace, kind: .deviceChanged, app: app, device: device.id,
                 subject: device.id, title: title,
                 details: [
-                    "build": device.build.rawValue,
-                    "biometrics": device.biometrics.kind.rawValue,
-                    "size": device.display.size,
-                    "orientation": device.display.orientation.rawValue,
+                    "build": device.build.rawValue, "biometrics": device.biometrics.kind.rawValue,
+                    "size": device.display.size, "orientation": device.display.orientation.rawValue,
                     "appearance": device.display.appearance.rawValue,
                     "textSize": device.display.textSize.rawValue,
                 ]))

@@ -103,9 +103,7 @@ extension Runner {
 
     private func applySuccess(
         _ matched: MatchedCall, _ context: ActionContext, _ run: ActionRun, _ bearer: BearerToken?
-    )
-        async throws
-    {
+    ) async throws {
         if matched.name == run.app.session.refreshCall {
             let presentedToken = matched.variables[App.refreshTokenName]?.scalarText
             let storedToken = context.persisted.refreshToken(in: run.app)
@@ -187,13 +185,8 @@ extension Runner {
             || run.captured.contains { context.transient.capturedValues[$0] != $1 }
             || !run.rememberedValues.isEmpty
         guard hasChanges else { return }
-        let variables = context.variables(captured: run.captured, fields: run.fields)
-        try await stateStore.update(
-            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
-            cause: run.causeEvent,
-            captured: run.captured
-        ) { persisted, transient in
-            persisted.storeItems(names, of: run, transient, variables, context, at: now)
+        try await update(run, captured: run.captured) { persisted, transient in
+            persisted.storeItems(names, of: run, transient, context, at: now)
         } then: { transient in
             transient.addResults(of: run, app, stored: names)
         }
@@ -208,15 +201,10 @@ extension Runner {
         run.captured[bearer.name] = bearer.token.map(JSON.string)
         let app = run.app
         let now = stateStore.now(in: run.instance)
-        let variables = context.variables(captured: run.captured)
         let names = app.storage.compactMap(\.capturedName).filter { run.captured[$0] != nil }
         let adopted = run
-        try await stateStore.update(
-            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
-            cause: run.causeEvent,
-            captured: run.captured
-        ) { persisted, transient in
-            persisted.storeItems(names, of: adopted, transient, variables, context, at: now)
+        try await update(run, captured: run.captured) { persisted, transient in
+            persisted.storeItems(names, of: adopted, transient, context, at: now)
             let adoptedContext = ActionContext(
                 app: app, device: context.device, persisted: persisted, transient: transient,
                 embeddedBackend: embeddedBackend)
@@ -279,8 +267,7 @@ extension Runner {
         guard matched.call.isBestEffort, let (screen, action) = action(for: matched, run, context),
             action.calls.allSatisfy({
                 run.app.call($0, backend: context.backend)?.isBestEffort ?? true
-            }
-            )
+            })
         else { return }
         _ = try await completeAction(run, screen, action.withoutMessages)
     }

@@ -36,9 +36,9 @@ extension Simulator {
 
     /// Lets an app without stored state use the backend chosen on the device `from`.
     private func copyBackend(_ instance: AppInstance, _ app: App, from: String) async throws {
-        guard try await stateStore.state(instance, app).kept.rowID == nil else { return }
+        guard try await stateStore.state(instance, app).persisted.rowID == nil else { return }
         let template = AppInstance(workspace: instance.workspace, device: from, app: instance.app)
-        let templateState = try await stateStore.state(template, app).kept
+        let templateState = try await stateStore.state(template, app).persisted
         try await stateStore.update(instance, app) { persisted, _ in
             guard persisted.rowID == nil else { return }
             (persisted.backend, persisted.customBackends) = (

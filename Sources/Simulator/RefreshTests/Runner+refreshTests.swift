@@ -31,24 +31,20 @@ extension Runner {
             let call = run.app.call(name, backend: context.backend),
             !run.app.isCallMissing(name, backend: context.backend)
         else { throw Problem.refreshUnsupported(run.app) }
-        if let message = context.missingSettingMessage(for: call) {
-            throw Problem.callUnavailable(message)
-        }
-        run.captured[App.refreshTokenName] = .string(token)
-        let (sent, _) = try await sendWithRetries(
-            name, call, context, &run, initiator, after: nil, attempt: 1, fault: fault)
-        var attempt = RefreshAttempt(
-            run: run, status: nil, outcome: .noResponse("No response."))
+        let (sent, interpretation) = try await send(
+            name, call, context, with: token, as: App.refreshTokenName, &run, initiator,
+            fault: fault)
+        var attempt = RefreshAttempt(run: run, status: nil, outcome: .noResponse("No response."))
         switch sent.result.outcome {
         case .failed(let failure): attempt.outcome = .noResponse(failure.detail)
-        case .responded(let response):
-            attempt.status = response.status
-            switch call.interpret(response) {
-            case .success(let captured): attempt.outcome = .accepted(captured)
-            case .invalid(let detail): attempt.outcome = .noResponse(detail)
-            case .failure(_, let message, let status):
-                attempt.outcome = .rejected(message ?? "status \(status)")
-            }
+        case .responded(let response): attempt.status = response.status
+        }
+        switch interpretation {
+        case .success(let captured): attempt.outcome = .accepted(captured)
+        case .invalid(let detail): attempt.outcome = .noResponse(detail)
+        case .failure(_, let message, let status):
+            attempt.outcome = .rejected(message ?? "status \(status)")
+        case nil: break
         }
         return attempt
     }
@@ -73,20 +69,30 @@ extension Runner {
         guard let name = run.app.probeCall(for: context.backend),
             let call = run.app.call(name, backend: context.backend)
         else { return nil }
-        if let message = context.missingSettingMessage(for: call) {
-            throw Problem.callUnavailable(message)
-        }
-        run.captured[App.accessTokenName] = .string(token)
-        let (sent, _) = try await sendWithRetries(
-            name, call, context, &run, .probe, after: nil, attempt: 1)
-        var interpretation: Call.Interpretation?
-        if case .responded(let response) = sent.result.outcome {
-            interpretation = call.interpret(response)
-        }
+        let (sent, interpretation) = try await send(
+            name, call, context, with: token, as: App.accessTokenName, &run, .probe)
         return makeObservation(
             interpretation, name, sent, masked: masked, isProbe: true, instance: run.instance,
-            app: run.app
-        )
+            app: run.app)
+    }
+
+    /// Sends one of the app's calls with `token` as the value `tokenName`. Without a response, the
+    /// interpretation is nil.
+    private func send(
+        _ name: String, _ call: Call, _ context: ActionContext, with token: String,
+        as tokenName: String, _ run: inout ActionRun, _ initiator: ExchangeContext.Cause,
+        fault: Fault.Draft? = nil
+    ) async throws -> (Recorder.RecordedExchange, Call.Interpretation?) {
+        if let message = context.missingSettingMessage(for: call) {
+            throw Problem(
+                status: 409, code: "request-impossible", title: "The request cannot be sent",
+                detail: message)
+        }
+        run.captured[tokenName] = .string(token)
+        let (sent, _) = try await sendWithRetries(
+            name, call, context, &run, initiator, after: nil, attempt: 1, fault: fault)
+        guard case .responded(let response) = sent.result.outcome else { return (sent, nil) }
+        return (sent, call.interpret(response))
     }
 }
 
@@ -95,11 +101,5 @@ extension Problem {
         Problem(
             status: 409, code: "no-refresh", title: "\(app.name) has no refresh call",
             detail: "Its manifest declares none for this backend.")
-    }
-
-    static func callUnavailable(_ message: String) -> Problem {
-        Problem(
-            status: 409, code: "request-impossible", title: "The request cannot be sent",
-            detail: message)
     }
 }

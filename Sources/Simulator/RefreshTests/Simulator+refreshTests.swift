@@ -28,10 +28,9 @@ extension Simulator {
                         captured, attempt.run, title: "Refreshed by two clients")
                 }
                 requests.append(
-                    makeRequest(
+                    RefreshTest.Request(
                         attempt, .stored, generation,
-                        "\(clientName) was first: the device stores its tokens")
-                )
+                        "\(clientName) was first: the device stores its tokens"))
             } else {
                 requests.append(
                     try await finishRequest(
@@ -72,8 +71,7 @@ extension Simulator {
         func currentRefreshToken() throws -> String {
             guard let refreshToken, session.endedAt == nil else {
                 throw Problem(
-                    status: 409, code: "no-refresh-token",
-                    title: "No refresh token on the device",
+                    status: 409, code: "no-refresh-token", title: "No refresh token on the device",
                     detail: "Only old generations can be reused.")
             }
             return refreshToken
@@ -84,10 +82,8 @@ extension Simulator {
     func makeTokenTestContext(_ id: String, _ workspace: String, needsRefresh: Bool = false)
         async throws -> TokenTestContext
     {
-        guard let session = try await session(id, in: workspace) else {
-            throw Problem.unknownSession(id)
-        }
-        let instance = AppInstance(workspace: workspace, device: session.device, app: session.app)
+        let session = try await requireSession(id, workspace)
+        let instance = session.instance
         let app = try app(instance)
         if needsRefresh, app.session.refreshCall == nil { throw Problem.refreshUnsupported(app) }
         let context = try await runner.context(instance, app)
@@ -105,60 +101,46 @@ extension Simulator {
             session: session, instance: instance,
             run: ActionRun(
                 instance: instance, app: app, launchID: context.transient.launchID,
-                initiator: .manual, startEvent: nil),
-            archivedTokens: archived,
+                initiator: .manual, startEvent: nil), archivedTokens: archived,
             refreshToken: isLive ? context.persisted.refreshToken(in: app) : nil)
     }
 
+    /// The result of `work`; throws a `Problem` if the app was killed during it.
     func reportingTermination<Result>(_ work: () async throws -> Result) async throws -> Result {
         do { return try await work() } catch is DeviceStateStore.AppTerminated {
             throw Problem.appTerminated
         }
     }
 
-    private func makeRequest(
-        _ attempt: Runner.RefreshAttempt, _ outcome: RefreshTest.Outcome, _ generation: Int,
-        _ message: String
-    ) -> RefreshTest.Request {
-        RefreshTest.Request(
-            exchange: attempt.exchange, status: attempt.status, outcome: outcome,
-            generation: generation,
-            message: message)
-    }
-
     /// The record of a request whose tokens the device does not store; they are archived.
     func finishRequest(
         _ attempt: Runner.RefreshAttempt, _ context: TokenTestContext, _ generation: Int,
-        _ origin: ArchivedToken.Origin,
-        sender: String
+        _ origin: ArchivedToken.Origin, sender: String
     ) async throws -> RefreshTest.Request {
+        let outcome: RefreshTest.Outcome
+        let result: String
         switch attempt.outcome {
         case .accepted(let captured):
             try await archiveTokens(captured, attempt, context, generation, origin)
-            let message =
-                switch origin {
-                case .responseLost:
-                    "\(sender) was processed, but its response was lost: the device still "
-                        + "holds generation \(generation)"
-                default:
-                    "\(sender) was accepted: the backend issued tokens that this device does not store"
-                }
-            return makeRequest(attempt, .accepted, generation, message)
+            outcome = .accepted
+            result =
+                origin == .responseLost
+                ? "was processed, but its response was lost: the device still holds generation"
+                    + " \(generation)"
+                : "was accepted: the backend issued tokens that this device does not store"
         case .rejected(let reason):
-            return makeRequest(
-                attempt, .rejected, generation,
-                "\(sender) was rejected" + (attempt.status.map { " with \($0)" } ?? "")
-                    + ": \(reason)")
+            outcome = .rejected
+            result = "was rejected" + (attempt.status.map { " with \($0)" } ?? "") + ": \(reason)"
         case .noResponse(let reason):
-            return makeRequest(
-                attempt, .noResponse, generation, "\(sender) got no usable response: \(reason)")
+            outcome = .noResponse
+            result = "got no usable response: \(reason)"
         }
+        return RefreshTest.Request(attempt, outcome, generation, "\(sender) \(result)")
     }
 
     private func archiveTokens(
         _ captured: [String: JSON], _ attempt: Runner.RefreshAttempt, _ context: TokenTestContext,
-        _ generation: Int,
-        _ origin: ArchivedToken.Origin
+        _ generation: Int, _ origin: ArchivedToken.Origin
     ) async throws {
         let now = stateStore.now(in: context.instance)
         let names: [(String, ArchivedToken.Kind)] = [
@@ -170,8 +152,8 @@ extension Simulator {
                     draft: ArchivedTokenDraft(
                         session: context.session.id, kind: kind, generation: generation + 1,
                         origin: origin, summary: Session.TokenSummary(token: value, at: now),
-                        value: value,
-                        exchange: attempt.exchange), sealed: try stateStore.sealer.seal(value))
+                        value: value, exchange: attempt.exchange),
+                    sealed: try stateStore.sealer.seal(value))
             }
         }
         try await database.writeThrowingProblems { connection in
@@ -184,9 +166,7 @@ extension Simulator {
     func recordTest(
         _ test: RefreshTest, _ context: TokenTestContext, _ attempts: [Runner.RefreshAttempt],
         token: Int? = nil
-    )
-        async throws -> RefreshTest
-    {
+    ) async throws -> RefreshTest {
         let entries = test.requests.map { request in
             SessionHistoryEntry(
                 at: stateStore.now(in: context.instance),
@@ -202,5 +182,67 @@ extension Simulator {
             context.instance, .sessionChanged, test.requests.map(\.message).joined(separator: "; "),
             subject: id, cause: attempts.last?.run.lastEvent, details: ["kind": test.kind.rawValue])
         return test
+    }
+}
+
+extension RefreshTest.Request {
+    fileprivate init(
+        _ attempt: Runner.RefreshAttempt, _ outcome: RefreshTest.Outcome, _ generation: Int,
+        _ message: String
+    ) {
+        self.init(
+            exchange: attempt.exchange, status: attempt.status, outcome: outcome,
+            generation: generation, message: message)
+    }
+}
+
+extension Simulator {
+    /// Sends the refresh token of a generation again, as an attacker would; the device receives
+    /// nothing of the response.
+    ///
+    /// It is the device's own token of that generation: the stored one, or else the retired one.
+    package func testTokenReuse(session id: String, generation: Int, in workspace: String)
+        async throws -> RefreshTest
+    {
+        try await sendReusedToken(of: id, workspace, description: "of generation \(generation)") {
+            $0.deviceToken(ofGeneration: generation)
+        }
+    }
+
+    /// Sends any archived refresh token again, by its number, including other clients' tokens.
+    package func testTokenReuse(session id: String, token number: Int, in workspace: String)
+        async throws -> RefreshTest
+    {
+        try await sendReusedToken(of: id, workspace, description: "with number \(number)") {
+            $0.archivedToken(number: number)
+        }
+    }
+
+    private func sendReusedToken(
+        of id: String, _ workspace: String, description tokenDescription: String,
+        _ choose: (TokenGenerations) -> TokenGenerations.NamedToken?
+    ) async throws -> RefreshTest {
+        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let generations = try await tokenGenerations(of: context.session)
+        guard let namedToken = choose(generations) else {
+            throw Problem(
+                status: 409, code: "no-such-generation", title: "Refresh token not stored",
+                detail: "No refresh token \(tokenDescription) is stored for this session. Foyer"
+                    + " stores the newest \(ArchivedTokenTable.maxPerSession) tokens of each session."
+            )
+        }
+        let attempt = try await reportingTermination {
+            try await runner.sendRefresh(namedToken.value, context.run, initiator: .replay)
+        }
+        // Only a token that the device replaced by refreshing was certainly used before.
+        let usageText =
+            generations.isSuperseded(namedToken)
+            ? RefreshTest.reusedText : RefreshTest.usedElsewhereText
+        let request = try await finishRequest(
+            attempt, context, namedToken.token?.generation ?? generations.currentGeneration, .reuse,
+            sender: "\(namedToken.name.title), \(usageText),")
+        return try await recordTest(
+            RefreshTest(kind: .replay, requests: [request]), context, [attempt],
+            token: namedToken.token?.number)
     }
 }

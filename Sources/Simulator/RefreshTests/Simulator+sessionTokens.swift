@@ -27,9 +27,7 @@ extension Simulator {
             return ($0.token, value)
         }
         if session.endedAt == nil,
-            let current = try await readableValue(
-                AppInstance(workspace: session.workspace, device: session.device, app: session.app),
-                holding: App.refreshTokenName)
+            let current = try await readableValue(session.instance, holding: App.refreshTokenName)
         {
             all.append((nil, current))
         }
@@ -57,12 +55,9 @@ extension Simulator {
     ) async throws -> SessionObservation? {
         let context = try await makeTokenTestContext(id, workspace)
         let (value, masked) = try await accessToken(number, context)
-        var observation: SessionObservation?
-        do {
-            observation = try await runner.probe(value, masked: masked, context.run)
-        } catch is DeviceStateStore
-            .AppTerminated
-        { throw Problem.appTerminated }
+        var observation = try await reportingTermination {
+            try await runner.probe(value, masked: masked, context.run)
+        }
         observation?.hadEnded = hasEnded
         guard let observation else { return nil }
         let isNew = runner.observedStatus.record(observation, of: id, isCurrent: number == nil)
@@ -78,10 +73,8 @@ extension Simulator {
         try await database.readThrowingProblems { connection in
             Int(
                 try connection.integer(
-                    """
-                    SELECT count(*) FROM sessions \
-                    WHERE workspace = ? AND disagreements > 0
-                    """, [.text(workspace)]) ?? 0)
+                    "SELECT count(*) FROM sessions WHERE workspace = ? AND disagreements > 0",
+                    [.text(workspace)]) ?? 0)
         }
     }
 
@@ -104,31 +97,25 @@ extension Simulator {
             }
         guard let archived else {
             throw Problem(
-                status: 409, code: "no-access-token",
-                title: "Access token not found",
+                status: 409, code: "no-access-token", title: "Access token not found",
                 detail: "Neither the device nor Foyer stores it.",
                 apiHint: "GET /api/sessions/\(context.session.id) lists the stored ones.")
         }
         do {
             return (try stateStore.sealer.open(archived.sealed), archived.token.summary.maskedValue)
-        } catch {
-            throw Problem(error)
-        }
+        } catch { throw Problem(error) }
     }
 }
 
 extension Simulator {
     /// The stored values of an app by captured name, without tokens and form fields.
     package func storedValues(_ instance: AppInstance) async throws -> [String: JSON] {
-        let app = try app(instance)
-        let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
+        let (app, persisted) = try await persistedState(instance)
         var values: [String: JSON] = [:]
         for key in app.storage where key.fields.isEmpty {
             guard let name = key.capturedName, !app.isToken(name),
                 let item = persisted.items[key.key]
-            else {
-                continue
-            }
+            else { continue }
             values[name] = item.json
         }
         return values

@@ -55,3 +55,71 @@ package struct ActionResult: Sendable, Equatable {
         lhs.screen == rhs.screen && lhs.succeeded == rhs.succeeded
     }
 }
+
+extension TransientAppState.ResumableAction {
+    /// The calls of `action` that succeeded in its last attempt.
+    func completedCalls(by action: Action, on screen: Screen) -> [String: CompletedCall] {
+        guard self.screen == screen.id, self.action == action.name else { return [:] }
+        return calls
+    }
+}
+
+extension App {
+    /// The earlier result of a call and the calls to perform now. These are none or replacements if
+    /// it was completed before with fields that still apply, else the call itself.
+    func resumePlan(
+        _ name: String, _ completed: TransientAppState.ResumableAction.CompletedCall?,
+        _ action: Action, _ input: FormInput, backend: String
+    ) -> (before: TransientAppState.ResumableAction.CompletedCall, instead: [String]) {
+        guard let completed, let resume = action.resumeRules[name],
+            let replacements = resume.replacementCalls(before: completed.fields, now: input.values),
+            // A replacement is impossible if the backend lacks one of its calls.
+            !replacements.contains(where: { isCallMissing($0, backend: backend) })
+        else { return (TransientAppState.ResumableAction.CompletedCall(), [name]) }
+        return (completed, replacements)
+    }
+}
+
+extension App {
+    /// The key of `text` in a memory that has one value per value of `field`.
+    func memoryKey(_ text: String, of field: String) -> String {
+        screens.lazy.flatMap(\.fields).first { $0.name == field }?.identityKey(text) ?? text
+    }
+}
+
+/// The values submitted for a screen's fields.
+struct FormInput: Sendable {
+    /// Unmodified, of the screen's own fields only.
+    let values: [String: String]
+    /// Values that must not be stored in any form.
+    let passwords: [String]
+    /// All but passwords.
+    let nonSecretValues: [String: String]
+
+    /// `previousValues` are used if the form contains none of the fields: a button in its own form,
+    /// or a dialog over the screen, sends none.
+    init(
+        _ form: [String: String], of action: Action, on screen: Screen,
+        _ previousValues: [String: String]
+    ) {
+        let isSent =
+            action.name == Action.submitName || screen.fields.contains { form[$0.name] != nil }
+        let form = isSent ? form : previousValues
+        var values: [String: String] = [:]
+        var passwords: [String] = []
+        var nonSecretValues: [String: String] = [:]
+        for field in screen.fields {
+            let value = form[field.name] ?? ""
+            values[field.name] = value
+            guard field.type == .password else {
+                nonSecretValues[field.name] = value
+                continue
+            }
+            for password in [value, field.normalized(value)]
+            where !password.isEmpty && !passwords.contains(password) { passwords.append(password) }
+        }
+        self.values = values
+        self.passwords = passwords
+        self.nonSecretValues = nonSecretValues
+    }
+}

@@ -73,3 +73,11 @@ struct CallFailure: Sendable {
         self.message = message
     }
 }
+
+extension AppStatus.Failure {
+    /// A failure shown on the screen it leads to.
+    init(_ failure: CallFailure) {
+        self.init(
+            message: failure.message, title: nil, presentation: .inline, exchange: failure.exchange)
+    }
+}

@@ -29,13 +29,10 @@ enum CustomBaseURL {
         let isLocal = isThisMachine(host)
         switch scheme {
         case "https": break
-        case "http":
-            guard isLocal else { throw problem("http is for localhost only; use https.") }
+        case "http": guard isLocal else { throw problem("http is for localhost only; use https.") }
         default: throw problem("Only http and https URLs.")
         }
-        guard let port = address.port else {
-            throw problem("Its port must be 1 to 65535.")
-        }
+        guard let port = address.port else { throw problem("Its port must be 1 to 65535.") }
         guard !isLocal || !foyerPorts.contains(port) else {
             throw problem("It is Foyer's own address.")
         }
@@ -56,7 +53,37 @@ enum CustomBaseURL {
 
     private static func problem(_ detail: String) -> Problem {
         Problem(
-            status: 422, code: "invalid-base-url", title: "Invalid base URL",
-            detail: detail, errors: [.init(pointer: "/base", detail: detail)])
+            status: 422, code: "invalid-base-url", title: "Invalid base URL", detail: detail,
+            errors: [.init(pointer: "/base", detail: detail)])
+    }
+}
+
+/// The simulator's access to the embedded backend: its base URL and its client settings.
+package struct EmbeddedBackendAccess: Sendable {
+    /// `http://127.0.0.1:7071`
+    let baseURL: String
+    /// A setting of a contract in a workspace, such as its `anonKey`.
+    let clientSetting: @Sendable (ClientSettingQuery) -> String?
+
+    /// Simulates a TLS failure by dialing the plain-HTTP backend with https.
+    var forcingTLS: EmbeddedBackendAccess {
+        EmbeddedBackendAccess(
+            baseURL: baseURL.replacing("http:", with: "https:", maxReplacements: 1),
+            clientSetting: clientSetting)
+    }
+
+    /// A query for a client setting of a contract in a workspace.
+    package struct ClientSettingQuery: Sendable, Equatable {
+        package var contract: String
+        package var name: String
+        package var workspace: String
+    }
+
+    package init(
+        baseURL: String,
+        clientSetting: @escaping @Sendable (ClientSettingQuery) -> String? = { _ in nil }
+    ) {
+        self.baseURL = baseURL
+        self.clientSetting = clientSetting
     }
 }

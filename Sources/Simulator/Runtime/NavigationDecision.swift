@@ -55,8 +55,7 @@ enum NavigationDecision: Sendable, Equatable {
         let app = context.app
         guard let row = app.launch.first(where: { $0.matches(context) }), row.calls.isEmpty,
             row.navigationRules.isEmpty, row.areasToClear.isEmpty,
-            let screen = app.screen(row.destination),
-            screen.requirement == nil
+            let screen = app.screen(row.destination), screen.requirement == nil
         else { return app.launchScreenID }
         return row.destination
     }
@@ -76,10 +75,7 @@ extension ActionContext {
 extension LaunchRow {
     /// Whether the stored items match the row's conditions.
     func matches(_ context: ActionContext) -> Bool {
-        let item = { (name: String) in context.persisted.item(holding: name, in: context.app) }
-        return requiredNames.allSatisfy { item($0) != nil }
-            && !absentNames.contains { item($0) != nil }
-            && `expectedValues`.allSatisfy { item($0.key)?.json.scalarText == $0.value }
+        conditions.areMet { context.persisted.item(holding: $0, in: context.app)?.json }
     }
 }
 

@@ -18,14 +18,9 @@ extension Runner {
         let row = action.navigationRules.first { $0.matches(values) }
         let target = row?.destination ?? action.destination
         var waitsForAlert = action.alert != nil
-        let persisted = try await stateStore.update(
-            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
-            cause: run.causeEvent,
-            captured: run.captured
-        ) { persisted, transient in
+        let persisted = try await update(run, captured: run.captured) { persisted, transient in
             persisted.clearItems(action.areasToClear, keys: action.keysToClear, of: app)
-            persisted.storeItems(
-                action.namesToStore, of: run, transient, variables, context, at: now)
+            persisted.storeItems(action.namesToStore, of: run, transient, context, at: now)
             // An alert's button navigates; until then the screen stays, unless the action removed
             // its session.
             if screen.requirement == .session, persisted.accessToken(in: app) == nil {
@@ -60,8 +55,7 @@ extension Runner {
     func failAction(
         _ failure: CallFailure,
         _ completedCalls: [String: TransientAppState.ResumableAction.CompletedCall],
-        _ run: inout ActionRun,
-        _ screen: Screen, _ action: Action, _ input: FormInput
+        _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ input: FormInput
     ) async throws -> ActionResult {
         let app = run.app
         let context = try await context(run.instance, app)
@@ -69,18 +63,14 @@ extension Runner {
         let message = app.failureText(failure.message, action: action, variables: variables)
         let shownFailure = AppStatus.Failure(
             message: message, title: action.onFailure.title,
-            presentation: action.onFailure.presentation,
-            exchange: failure.exchange)
+            presentation: action.onFailure.presentation, exchange: failure.exchange)
         // Drops messages for fields of other screens that make the same call.
         let fieldErrors = failure.fieldMessages.filter { name, _ in
             screen.fields.contains { $0.name == name }
         }.mapValues { app.failureText($0, action: action, variables: variables) }
         let now = stateStore.now(in: run.instance)
         let remembered = run.rememberedValues
-        let persisted = try await stateStore.update(
-            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
-            cause: run.causeEvent
-        ) { persisted, _ in
+        let persisted = try await update(run) { persisted, _ in
             if let target = failure.targetScreen, target != persisted.screen {
                 persisted.showScreen(target, at: now)
             }
@@ -101,9 +91,7 @@ extension Runner {
                 : TransientAppState.ResumableAction(
                     screen: screen.id, action: action.name, calls: completedCalls)
         }
-        publish(
-            run.instance, .actionFailed, message, subject: failure.exchange, cause: run.causeEvent,
-            details: ["kind": failure.kind])
+        publishFailure(message, kind: failure.kind, exchange: failure.exchange, run)
         return ActionResult(
             screen: persisted.screen, succeeded: false, matchedFailure: failure.matchedFailure)
     }
@@ -122,10 +110,10 @@ extension PersistedAppState {
     /// A sign-in replaces the session completely: a value it did not bring is removed.
     mutating func storeItems(
         _ names: [String], of run: ActionRun, _ transient: TransientAppState,
-        _ variables: Variables, _ context: ActionContext,
-        at now: Date
+        _ context: ActionContext, at now: Date
     ) {
         let app = context.app
+        let variables = context.variables(captured: run.captured, fields: run.fields)
         let signsIn = run.isSignIn(storing: names)
         for name in names {
             guard let key = app.storageKey(holding: name) else { continue }
@@ -137,8 +125,7 @@ extension PersistedAppState {
             } else if let template = key.value {
                 items[key.key] = StorageItem(key, .string(variables.fill(template)), at: now)
             } else if let value = run.captured[name] ?? run.fields[name]
-                ?? transient.capturedValues[name],
-                value != .null
+                ?? transient.capturedValues[name], value != .null
             {
                 items[key.key] = StorageItem(key, value, at: now)
             } else if signsIn {

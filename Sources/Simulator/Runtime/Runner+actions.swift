@@ -7,30 +7,21 @@ extension Runner {
     /// Runs an action. A concurrent one of the same name joins the first.
     func runAction(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
-        form: [String: String],
-        sensor: Device.Biometrics.Result? = nil
+        form: [String: String], sensor: Device.Biometrics.Result? = nil
     ) async throws -> ActionResult {
         let launchID = try await context(instance, app).transient.launchID
-        let key = ActionKey(
+        let key = RunKey(
             instance: instance, launchID: launchID, screen: screen.id, action: action.name)
-        return try await actions.run(key) { [self] in
-            await stateStore.withRetainedState(instance) {
-                do {
-                    return .success(
-                        try await performAction(
-                            instance, app, screen, action, form, sensor, launchID))
-                } catch is DeviceStateStore.AppTerminated {
-                    return .success(ActionResult(screen: app.launchScreenID, succeeded: false))
-                } catch { return .failure(error) }
-            }
-        }.get()
+        let terminated = ActionResult(screen: app.launchScreenID, succeeded: false)
+        return try await runOnce(key, in: actions, ifTerminated: terminated) { [self] in
+            try await performAction(instance, app, screen, action, form, sensor, launchID)
+        }
     }
 
     /// Validates the input, performs the calls in order, stores their captures and navigates.
     private func performAction(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
-        _ form: [String: String],
-        _ sensor: Device.Biometrics.Result?, _ launchID: Int
+        _ form: [String: String], _ sensor: Device.Biometrics.Result?, _ launchID: Int
     ) async throws -> ActionResult {
         let context = try await context(instance, app)
         try context.checkAvailability(of: action, on: screen)
@@ -80,9 +71,7 @@ extension Runner {
     /// Performs the calls and handles their results.
     private func performCalls(
         _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ input: FormInput
-    )
-        async throws -> ActionResult
-    {
+    ) async throws -> ActionResult {
         let context = try await context(run.instance, run.app)
         var completed =
             context.transient.resumableAction?.completedCalls(by: action, on: screen) ?? [:]
@@ -130,9 +119,7 @@ extension Runner {
     /// Clears the previous messages and remembers the field values that the app's memory declares.
     private func beginAction(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ input: FormInput, _ launchID: Int
-    )
-        throws
-    {
+    ) throws {
         let fields = screen.variables(input.values)
         let isRunning: Void? = stateStore.updateTransient(instance, launchID: launchID) {
             transient in
@@ -149,8 +136,7 @@ extension Runner {
     /// Shows validation errors below the fields; no request is sent.
     private func showValidationErrors(
         _ instance: AppInstance, _ screen: Screen, _ input: FormInput, _ errors: [String: String],
-        _ launchID: Int,
-        cause: Int64
+        _ launchID: Int, cause: Int64
     ) {
         stateStore.updateTransient(instance, launchID: launchID) { transient in
             transient.fieldValues = input.values
@@ -160,8 +146,7 @@ extension Runner {
             guard let message = errors[field.name] else { continue }
             publish(
                 instance, .ruleFailed, "\(field.label): \(message)", subject: screen.id,
-                cause: cause,
-                details: ["field": field.name])
+                cause: cause, details: ["field": field.name])
         }
     }
 
@@ -187,8 +172,7 @@ extension Runner {
 
     /// Switches to another tab and carries over the field values, except passwords.
     func switchTab(_ instance: AppInstance, _ app: App, to screen: Screen, _ form: [String: String])
-        async throws
-        -> String
+        async throws -> String
     {
         let context = try await context(instance, app)
         if let from = app.screen(context.persisted.screen), from.id != screen.id,

@@ -20,7 +20,9 @@ extension Runner {
             let context = try await context(run.instance, run.app)
             guard let call = run.app.call(name, backend: context.backend) else {
                 // The manifest was reloaded in the meantime.
-                throw Problem.unknownCall(name)
+                throw Problem(
+                    status: 409, code: "unknown-call", title: "The app's manifest has changed",
+                    detail: "It no longer has the call \(name). Relaunch the app.")
             }
             if let message = context.missingSettingMessage(for: call) {
                 return .failure(CallFailure(message: message))
@@ -124,8 +126,7 @@ extension Runner {
         guard
             run.app.call(name, backend: context.backend)?.request.tokenName == App.accessTokenName,
             run.captured[App.accessTokenName] == nil,
-            context.persisted.refreshToken(in: run.app) != nil,
-            let bearer = expiringToken(context)
+            context.persisted.refreshToken(in: run.app) != nil, let bearer = expiringToken(context)
         else { return nil }
         return try await refreshOnce(run, bearer, after: nil)
     }
@@ -169,8 +170,7 @@ extension Runner {
     /// its number.
     func sendWithRetries(
         _ name: String, _ call: Call, _ context: ActionContext, _ run: inout ActionRun,
-        _ initiator: ExchangeContext.Cause, after: String?, attempt: Int,
-        fault: Fault.Draft? = nil
+        _ initiator: ExchangeContext.Cause, after: String?, attempt: Int, fault: Fault.Draft? = nil
     ) async throws -> (Recorder.RecordedExchange, attempt: Int) {
         let network = run.app.network
         let request = try call.makeRequest(
@@ -185,8 +185,7 @@ extension Runner {
             backend: context.backend, call: name, cause: initiator, causeEvent: run.causeEvent,
             causeExchange: after, attempt: attempt, passwords: run.passwords,
             tokens: context.secrets + capturedTokens,
-            extractTokens: { call.tokens(in: $0, of: app) },
-            fault: fault)
+            extractTokens: { call.tokens(in: $0, of: app) }, fault: fault)
         exchangeContext.accessToken =
             (run.captured[App.accessTokenName]
             ?? context.transient.capturedValues[App.accessTokenName])?.scalarText
@@ -254,13 +253,5 @@ extension Call {
     func tokens(in response: UpstreamResponse, of app: App) -> [String] {
         guard case .success(let captured) = interpret(response) else { return [] }
         return captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
-    }
-}
-
-extension Problem {
-    static func unknownCall(_ name: String) -> Problem {
-        Problem(
-            status: 409, code: "unknown-call", title: "The app's manifest has changed",
-            detail: "It no longer has the call \(name). Relaunch the app.")
     }
 }

@@ -10,21 +10,12 @@ extension Runner {
     /// Runs the launch table if the app shows its launch screen.
     func launch(_ instance: AppInstance, _ app: App) async throws -> ActionResult {
         let launchID = try await context(instance, app).transient.launchID
-        let key = ActionKey(
+        let key = RunKey(
             instance: instance, launchID: launchID, screen: app.launchScreenID, action: "launch")
-        return try await actions.run(key) { [self] in
-            await stateStore.withRetainedState(instance) {
-                do {
-                    return .success(try await performLaunch(instance, app, launchID))
-                } catch is DeviceStateStore
-                    .AppTerminated
-                {
-                    return .success(ActionResult(screen: app.launchScreenID, succeeded: false))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        }.get()
+        let terminated = ActionResult(screen: app.launchScreenID, succeeded: false)
+        return try await runOnce(key, in: actions, ifTerminated: terminated) { [self] in
+            try await performLaunch(instance, app, launchID)
+        }
     }
 
     private func performLaunch(_ instance: AppInstance, _ app: App, _ launchID: Int) async throws
@@ -34,16 +25,13 @@ extension Runner {
         guard
             context.persisted.screen == app.launchScreenID
                 || app.screen(context.persisted.screen) == nil
-        else {
-            return ActionResult(screen: context.persisted.screen, succeeded: true)
-        }
+        else { return ActionResult(screen: context.persisted.screen, succeeded: true) }
         let startEvent =
             context.transient.startEvent
             ?? (context.transient.failure == nil
                 ? publish(instance, .appLaunched, "\(app.name) started")
                 : publish(
-                    instance, .actionSubmitted, "\(app.name) retried",
-                    subject: app.launchScreenID,
+                    instance, .actionSubmitted, "\(app.name) retried", subject: app.launchScreenID,
                     details: ["screen": app.launchScreenID, "action": "retry", "label": "Retry"]))
         stateStore.updateTransient(instance, launchID: launchID) { transient in
             transient.clearMessages()
@@ -52,26 +40,22 @@ extension Runner {
         if context.persisted.visits.isEmpty {
             let now = stateStore.now(in: instance)
             try await stateStore.update(instance, app, launchID: launchID, cause: startEvent) {
-                persisted, _ in
-                persisted.showScreen(app.launchScreenID, at: now)
+                persisted, _ in persisted.showScreen(app.launchScreenID, at: now)
             }
         }
+        let newRun = ActionRun(
+            instance: instance, app: app, launchID: launchID, initiator: .launch,
+            startEvent: startEvent)
         for _ in 0..<Self.maxLaunchAttempts {
-            var run = ActionRun(
-                instance: instance, app: app, launchID: launchID, initiator: .launch,
-                startEvent: startEvent)
+            var run = newRun
             do { if let result = try await applyLaunchRow(&run) { return result } } catch let
-                terminated
-                as DeviceStateStore.AppTerminated
+                terminated as DeviceStateStore.AppTerminated
             {
                 publishDropped(run, "the launch")
                 throw terminated
             }
         }
-        let run = ActionRun(
-            instance: instance, app: app, launchID: launchID, initiator: .launch,
-            startEvent: startEvent)
-        return stayOnLaunchScreen(CallFailure(message: app.network.messages.invalidResponse), run)
+        return stayOnLaunchScreen(nil, newRun)
     }
 
     /// Applies the matching row; nil if the session expired and the launch starts again.
@@ -79,14 +63,11 @@ extension Runner {
         let app = run.app
         let context = try await context(run.instance, app)
         guard let row = app.launch.first(where: { $0.matches(context) }) else {
-            return stayOnLaunchScreen(
-                CallFailure(message: app.network.messages.invalidResponse), run)
+            return stayOnLaunchScreen(nil, run)
         }
         if !row.areasToClear.isEmpty {
-            try await stateStore.update(
-                run.instance, app, launchID: run.launchID, reason: .run(exchange: nil),
-                cause: run.causeEvent
-            ) { persisted, _ in persisted.clearItems(row.areasToClear, of: app) }
+            try await update(run) { persisted, _ in persisted.clearItems(row.areasToClear, of: app)
+            }
         }
         if row.refreshesExpiredToken, let bearer = expiringToken(context) {
             switch try await refreshOnce(run, bearer, after: nil) {
@@ -120,17 +101,12 @@ extension Runner {
         let app = run.app
         let now = stateStore.now(in: run.instance)
         let context = try await context(run.instance, app)
-        let variables = context.variables(captured: run.captured)
         let values = context.availableValues().merging(run.captured) { $1 }
         let target =
             row.navigationRules.first { $0.matches(values) }?.destination ?? row.destination
         var isInaccessible = false
-        let persisted = try await stateStore.update(
-            run.instance, app, launchID: run.launchID, reason: .run(exchange: run.lastExchange),
-            cause: run.causeEvent,
-            captured: run.captured
-        ) { persisted, transient in
-            persisted.storeItems(row.namesToStore, of: run, transient, variables, context, at: now)
+        let persisted = try await update(run, captured: run.captured) { persisted, transient in
+            persisted.storeItems(row.namesToStore, of: run, transient, context, at: now)
             // A screen that needs a missing session would redirect here indefinitely.
             isInaccessible =
                 app.screen(target)?.requirement == .session && persisted.accessToken(in: app) == nil
@@ -139,10 +115,7 @@ extension Runner {
             transient.leaveScreen()
             transient.addResults(of: run, app, stored: row.namesToStore)
         }
-        guard !isInaccessible else {
-            return stayOnLaunchScreen(
-                CallFailure(message: app.network.messages.invalidResponse), run)
-        }
+        guard !isInaccessible else { return stayOnLaunchScreen(nil, run) }
         return ActionResult(screen: persisted.screen, succeeded: true)
     }
 
@@ -158,40 +131,21 @@ extension Runner {
             }
             return stayOnLaunchScreen(failure, run)
         }
-        let now = stateStore.now(in: run.instance)
-        let shownFailure = AppStatus.Failure(
-            message: failure.message, title: nil, presentation: .inline, exchange: failure.exchange)
-        try await stateStore.update(
-            run.instance, run.app, launchID: run.launchID, cause: run.causeEvent
-        ) { persisted, _ in
-            persisted.showScreen(target, at: now)
-        } then: { transient in
-            transient.leaveScreen()
-            transient.failure = shownFailure
-        }
-        publishFailure(failure, run)
+        try await showFailure(failure, target, run)
         return ActionResult(
             screen: target, succeeded: false, matchedFailure: failure.matchedFailure)
     }
 
-    /// Shows the error and Retry on the launch screen.
-    private func stayOnLaunchScreen(_ failure: CallFailure, _ run: ActionRun) -> ActionResult {
+    /// Shows the error and Retry on the launch screen; without a failure the launch cannot go on.
+    private func stayOnLaunchScreen(_ failure: CallFailure?, _ run: ActionRun) -> ActionResult {
+        let failure = failure ?? CallFailure(message: run.app.network.messages.invalidResponse)
         stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
-            transient.failure = AppStatus.Failure(
-                message: failure.message, title: nil, presentation: .inline,
-                exchange: failure.exchange)
+            transient.failure = AppStatus.Failure(failure)
         }
         publishFailure(failure, run)
         return ActionResult(
             screen: run.app.launchScreenID, succeeded: false, matchedFailure: failure.matchedFailure
         )
-    }
-
-    private func publishFailure(_ failure: CallFailure, _ run: ActionRun) {
-        publish(
-            run.instance, .actionFailed, failure.message, subject: failure.exchange,
-            cause: run.causeEvent,
-            details: ["kind": failure.kind])
     }
 
     // MARK: Cold starts

@@ -11,20 +11,16 @@ extension Runner {
     func refreshOnce(_ run: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?)
         async throws -> RefreshResult
     {
-        let key = LaunchKey(instance: run.instance, launchID: run.launchID)
+        let key = RunKey(instance: run.instance, launchID: run.launchID)
         return try await refreshes.run(key) { [self] in
-            do { return .success(try await performRefresh(run, rejected, after: after)) } catch {
-                return .failure(error)
-            }
-        }.get()
+            try await performRefresh(run, rejected, after: after)
+        }
     }
 
     /// Runs inside the single flight.
     private func performRefresh(
         _ origin: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?
-    ) async throws
-        -> RefreshResult
-    {
+    ) async throws -> RefreshResult {
         let app = origin.app
         var run = ActionRun(
             instance: origin.instance, app: app, launchID: origin.launchID, initiator: .refresh,
@@ -88,12 +84,8 @@ extension Runner {
         let now = stateStore.now(in: run.instance)
         let app = run.app
         do {
-            try await stateStore.update(
-                run.instance, app, launchID: run.launchID,
-                reason: reason ?? .refresh(exchange: run.lastExchange, title: title),
-                cause: run.causeEvent,
-                captured: captured
-            ) { persisted, _ in
+            let reason = reason ?? .refresh(exchange: run.lastExchange, title: title)
+            try await update(run, reason: reason, captured: captured) { persisted, _ in
                 for (name, value) in captured {
                     guard let key = app.storageKey(holding: name) else { continue }
                     persisted.items[key.key] = StorageItem(key, value, at: now)
@@ -122,10 +114,8 @@ extension Runner {
         let app = run.app
         let now = stateStore.now(in: run.instance)
         var isExpired = false
-        try await stateStore.update(
-            run.instance, app, launchID: run.launchID,
-            reason: .sessionExpired(exchange: run.lastExchange), cause: run.causeEvent
-        ) { persisted, transient in
+        try await update(run, reason: .sessionExpired(exchange: run.lastExchange)) {
+            persisted, transient in
             if let rejected {
                 let item = persisted.item(holding: rejected.name, in: app)
                 let current = item?.value ?? transient.capturedValues[rejected.name]?.scalarText
@@ -150,10 +140,7 @@ extension Runner {
             }
         }
         if isExpired, let message = message ?? rules.message {
-            publish(
-                run.instance, .actionFailed, message, subject: run.lastExchange,
-                cause: run.causeEvent,
-                details: ["kind": "sessionExpired"])
+            publishFailure(message, kind: "sessionExpired", exchange: run.lastExchange, run)
         }
     }
 }

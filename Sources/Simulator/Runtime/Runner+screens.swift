@@ -11,9 +11,7 @@ extension Runner {
     {
         do { return try await resolveScreen(instance, app, screen) } catch is DeviceStateStore
             .AppTerminated
-        {
-            return .redirect(screen: app.launchScreenID)
-        }
+        { return .redirect(screen: app.launchScreenID) }
     }
 
     private func resolveScreen(_ instance: AppInstance, _ app: App, _ screen: Screen) async throws
@@ -27,7 +25,11 @@ extension Runner {
             context = try await self.context(instance, app)
         }
         if !screen.callsOnLoad.isEmpty, context.needsLoad(for: screen) {
-            try await loadScreen(instance, app, screen, context.transient.launchID)
+            let launchID = context.transient.launchID
+            let key = RunKey(instance: instance, launchID: launchID, screen: screen.id)
+            try await runOnce(key, in: screenLoads, ifTerminated: ()) { [self] in
+                try await performLoad(instance, app, screen, launchID)
+            }
             context = try await self.context(instance, app)
             guard NavigationDecision(context, to: screen) == .stay else {
                 return .redirect(screen: context.persisted.screen)
@@ -45,22 +47,7 @@ extension Runner {
         return .show(status)
     }
 
-    /// Performs the calls that load a screen, once for concurrent requests.
-    private func loadScreen(_ instance: AppInstance, _ app: App, _ screen: Screen, _ launchID: Int)
-        async throws
-    {
-        let key = ScreenLoadKey(instance: instance, launchID: launchID, screen: screen.id)
-        try await screenLoads.run(key) { [self] in
-            await stateStore.withRetainedState(instance) {
-                do {
-                    return .success(try await performLoad(instance, app, screen, launchID))
-                } catch is DeviceStateStore
-                    .AppTerminated
-                { return .success(()) } catch { return .failure(error) }
-            }
-        }.get()
-    }
-
+    /// Performs the calls that load a screen.
     private func performLoad(_ instance: AppInstance, _ app: App, _ screen: Screen, _ launchID: Int)
         async throws
     {
@@ -80,33 +67,30 @@ extension Runner {
             }
         }
         let finishedRun = run
-        try await stateStore.update(
-            instance, app, launchID: launchID, reason: .run(exchange: run.lastExchange),
-            cause: run.causeEvent,
-            captured: run.captured
-        ) { _, _ in
-        } then: { transient in
-            transient.addResults(of: finishedRun, app, stored: [])
-        }
+        try await update(
+            run, captured: run.captured, then: { $0.addResults(of: finishedRun, app, stored: []) })
     }
 
     /// Applies a failure that leads to another screen.
     func showFailure(_ failure: CallFailure, _ target: String, _ run: ActionRun) async throws {
         let now = stateStore.now(in: run.instance)
-        try await stateStore.update(
-            run.instance, run.app, launchID: run.launchID, cause: run.causeEvent
-        ) { persisted, _ in
+        try await update(run, reason: .manual) { persisted, _ in
             persisted.showScreen(target, at: now)
         } then: { transient in
             transient.leaveScreen()
-            transient.failure = AppStatus.Failure(
-                message: failure.message, title: nil, presentation: .inline,
-                exchange: failure.exchange)
+            transient.failure = AppStatus.Failure(failure)
         }
+        publishFailure(failure, run)
+    }
+
+    func publishFailure(_ failure: CallFailure, _ run: ActionRun) {
+        publishFailure(failure.message, kind: failure.kind, exchange: failure.exchange, run)
+    }
+
+    func publishFailure(_ message: String, kind: String, exchange: String?, _ run: ActionRun) {
         publish(
-            run.instance, .actionFailed, failure.message, subject: failure.exchange,
-            cause: run.causeEvent,
-            details: ["kind": failure.kind])
+            run.instance, .actionFailed, message, subject: exchange, cause: run.causeEvent,
+            details: ["kind": kind])
     }
 
     // MARK: Status
@@ -125,14 +109,12 @@ extension Runner {
         return AppStatus(
             app: app, device: context.device, screen: id, screenSince: persisted.screenSince,
             isLaunching: id == app.launchScreenID && transient.failure == nil,
-            backend: context.backend,
-            baseURL: context.baseURL, fieldValues: values, fieldErrors: transient.fieldErrors,
-            failure: transient.failure, toast: transient.toast, notice: transient.notice,
-            alert: transient.alert,
-            availableValues: available,
+            backend: context.backend, baseURL: context.baseURL, fieldValues: values,
+            fieldErrors: transient.fieldErrors, failure: transient.failure, toast: transient.toast,
+            notice: transient.notice, alert: transient.alert, availableValues: available,
             session: persisted.session?.withState(
-                at: stateStore.clocks.now(in: context.device.workspace)),
-            visits: persisted.visits, transitions: persisted.transitions,
+                at: stateStore.clocks.now(in: context.device.workspace)), visits: persisted.visits,
+            transitions: persisted.transitions,
             lastTransition: persisted.lastTransitionIndex.map { persisted.transitions[$0] },
             willKillOnNextSubmit: transient.willKillOnNextSubmit)
     }

@@ -32,8 +32,7 @@ extension Runner {
     /// that requires biometrics.
     func evaluateSensor(
         _ biometric: Action.BiometricCheck, _ promptResult: Device.Biometrics.Result?,
-        _ context: ActionContext,
-        _ run: inout ActionRun
+        _ context: ActionContext, _ run: inout ActionRun
     ) -> SensorResult {
         let sensor = context.device.biometrics
         switch sensor.isReady ? promptResult ?? sensor.nextResult : .noMatch {

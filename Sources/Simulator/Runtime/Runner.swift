@@ -22,9 +22,9 @@ final class Runner: Sendable {
     let workspacesForcingTLS = Mutex<Set<String>>([])
 
     /// Running actions and launches; a second one joins the first.
-    let actions = SingleFlight<ActionKey, Result<ActionResult, any Error>>()
-    let refreshes = SingleFlight<LaunchKey, Result<RefreshResult, any Error>>()
-    let screenLoads = SingleFlight<ScreenLoadKey, Result<Void, any Error>>()
+    let actions = SingleFlight<RunKey, ActionResult>()
+    let refreshes = SingleFlight<RunKey, RefreshResult>()
+    let screenLoads = SingleFlight<RunKey, Void>()
 
     init(
         stateStore: DeviceStateStore, recorder: Recorder, world: World, hub: EventHub,
@@ -37,22 +37,13 @@ final class Runner: Sendable {
         self.embeddedBackend = embeddedBackend
     }
 
-    struct ActionKey: Hashable, Sendable {
+    /// What runs once at a time: in one launch of an app, an action of a screen, a launch, a
+    /// screen's load or a refresh.
+    struct RunKey: Hashable, Sendable {
         var instance: AppInstance
         var launchID: Int
-        var screen: String
-        var action: String
-    }
-
-    struct LaunchKey: Hashable, Sendable {
-        var instance: AppInstance
-        var launchID: Int
-    }
-
-    struct ScreenLoadKey: Hashable, Sendable {
-        var instance: AppInstance
-        var launchID: Int
-        var screen: String
+        var screen = ""
+        var action = ""
     }
 
     /// The result of a refresh.
@@ -72,17 +63,42 @@ final class Runner: Sendable {
         hub.publish(
             EventDraft(
                 workspace: instance.workspace, kind: kind, app: instance.app,
-                device: instance.device,
-                cause: cause, subject: subject, title: title, details: details)
+                device: instance.device, cause: cause, subject: subject, title: title,
+                details: details)
         ).id
     }
 
     func context(_ instance: AppInstance, _ app: App) async throws -> ActionContext {
-        let (device, persisted, transient) = try await stateStore.state(instance, app)
+        let state = try await stateStore.state(instance, app)
         let forcesTLS = workspacesForcingTLS.withLock { $0.contains(instance.workspace) }
         return ActionContext(
-            app: app, device: device, persisted: persisted, transient: transient,
+            app: app, device: state.device, persisted: state.persisted, transient: state.transient,
             embeddedBackend: forcesTLS ? embeddedBackend.forcingTLS : embeddedBackend)
+    }
+
+    /// Performs `work` once for concurrent callers of `key`, while the state stays in memory. The
+    /// result is `terminated` if the app was killed meanwhile.
+    func runOnce<Value>(
+        _ key: RunKey, in flights: SingleFlight<RunKey, Value>, ifTerminated terminated: Value,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await flights.run(key) { [stateStore] in
+            do {
+                return try await stateStore.withRetainedState(key.instance, work)
+            } catch is DeviceStateStore.AppTerminated { return terminated }
+        }
+    }
+
+    /// Changes the state of a run's app, unless it was killed since the run began.
+    @discardableResult func update(
+        _ run: ActionRun, reason: StorageChangeReason? = nil, captured: [String: JSON] = [:],
+        _ body: (inout PersistedAppState, TransientAppState) throws -> Void = { _, _ in },
+        then: (inout TransientAppState) -> Void = { _ in }
+    ) async throws -> PersistedAppState {
+        try await stateStore.update(
+            run.instance, run.app, launchID: run.launchID,
+            reason: reason ?? .run(exchange: run.lastExchange), cause: run.causeEvent,
+            captured: captured, body, then: then)
     }
 
     /// Publishes that a response arrived after the app was killed and was dropped.
@@ -99,11 +115,12 @@ final class Runner: Sendable {
 /// The work is its own task: a canceled caller does not end it.
 final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The callers waiting for each running operation.
-    private let waiters = Mutex<[Key: [CheckedContinuation<Value, Never>]]>([:])
+    private let waiters = Mutex<[Key: [CheckedContinuation<Value, any Error>]]>([:])
 
     /// The result of `work`, or of the running operation of `key`.
-    func run(_ key: Key, _ work: @escaping @Sendable () async -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
+    func run(_ key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
             let isFirst = waiters.withLock { waiting in
                 let isFirst = waiting[key] == nil
                 waiting[key, default: []].append(continuation)
@@ -113,9 +130,10 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             // Starts on this thread and stays there until the first suspension: most work soon
             // sends a request.
             Task.immediate {
-                let value = await work()
+                let result: Result<Value, any Error>
+                do { result = .success(try await work()) } catch { result = .failure(error) }
                 let all = waiters.withLock { $0.removeValue(forKey: key) }
-                for continuation in all ?? [] { continuation.resume(returning: value) }
+                for continuation in all ?? [] { continuation.resume(with: result) }
             }
         }
     }

@@ -22,8 +22,7 @@ extension Simulator {
             if case .embedded = chosen.base {
                 throw Problem.invalidBackend(
                     "/base",
-                    "The embedded backend has no custom base URL;"
-                        + " select another backend first.")
+                    "The embedded backend has no custom base URL; select another backend first.")
             }
             address = try CustomBaseURL.validate(base, foyerPorts: foyerPorts)
         }
@@ -82,8 +81,8 @@ extension Simulator {
 extension Problem {
     fileprivate static func invalidBackend(_ pointer: String, _ detail: String) -> Problem {
         Problem(
-            status: 422, code: "bad-backend", title: "Invalid backend settings",
-            detail: detail, errors: [.init(pointer: pointer, detail: detail)])
+            status: 422, code: "bad-backend", title: "Invalid backend settings", detail: detail,
+            errors: [.init(pointer: pointer, detail: detail)])
     }
 }
 

@@ -17,8 +17,7 @@ extension Simulator {
     /// Switches to a tab of the current screen and carries over its field values; returns the
     /// screen shown then.
     package func switchTab(_ instance: AppInstance, to screen: String, form: [String: String])
-        async throws
-        -> String
+        async throws -> String
     {
         let app = try app(instance)
         return try await runner.switchTab(instance, app, to: try self.screen(screen, of: app), form)
@@ -47,17 +46,13 @@ extension Simulator {
     /// offer the action.
     package func preparePrompt(
         _ instance: AppInstance, screen: String, action: String, form: [String: String]
-    )
-        async throws -> ActionResult
-    {
+    ) async throws -> ActionResult {
         let (app, screen, manifestAction) = try findAction(action, on: screen, instance)
         return try await runner.preparePrompt(instance, app, screen, manifestAction, form: form)
     }
 
     private func findAction(_ action: String, on screen: String, _ instance: AppInstance) throws
-        -> (
-            App, Screen, Action
-        )
+        -> (App, Screen, Action)
     {
         let app = try app(instance)
         let screen = try self.screen(screen, of: app)

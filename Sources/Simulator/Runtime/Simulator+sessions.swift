@@ -9,16 +9,12 @@ extension Simulator {
     package func sessions(_ query: SessionQuery) async throws -> SessionPage {
         let now = clocks.now(in: query.workspace)
         if query.text != nil { try await stateStore.sessionIndex.catchUp() }
-        return try await database.readThrowingProblems { connection in
-            try SessionList.page(query, now: now, connection)
-        }
+        return try await database.readThrowingProblems { try SessionList.page(query, now: now, $0) }
     }
 
     /// Number of sessions stored for a workspace.
     package func sessionCount(in workspace: String) async throws -> Int {
-        try await database.readThrowingProblems { connection in
-            try SessionList.count(workspace, connection)
-        }
+        try await database.readThrowingProblems { try SessionList.count(workspace, $0) }
     }
 
     package func session(_ id: String, in workspace: String) async throws -> Session? {
@@ -39,11 +35,7 @@ extension Simulator {
     /// The session's history, oldest first: the first entry and the newest 500.
     package func history(ofSession id: String, in workspace: String) async throws
         -> [SessionHistoryEntry]
-    {
-        try await database.readThrowingProblems { connection in
-            try SessionTable.history(of: id, workspace, connection)
-        }
-    }
+    { try await database.readThrowingProblems { try SessionTable.history(of: id, workspace, $0) } }
 
     /// Refreshes now, in the same single flight as a silent refresh.
     ///
@@ -55,16 +47,12 @@ extension Simulator {
         let launchID = try await runner.context(instance, app).transient.launchID
         let run = ActionRun(
             instance: instance, app: app, launchID: launchID, initiator: .manual, startEvent: nil)
-        let result: Runner.RefreshResult
-        do {
-            result = try await runner.refreshOnce(run, nil, after: nil)
-        } catch is DeviceStateStore.AppTerminated {
-            throw Problem.appTerminated
+        let result = try await reportingTermination {
+            try await runner.refreshOnce(run, nil, after: nil)
         }
         if case .unavailable(let failure) = result {
             throw Problem(
-                status: 502, code: "refresh-failed",
-                title: "Refresh failed",
+                status: 502, code: "refresh-failed", title: "Refresh failed",
                 detail: failure.message + " The tokens are unchanged.")
         }
         return try await self.session(id, in: workspace) ?? session
@@ -89,10 +77,8 @@ extension Simulator {
         async throws
     {
         let launchID = try await runner.context(instance, app).transient.launchID
-        do {
+        try await reportingTermination {
             try await runner.navigate(instance, app, to: screen, launchID: launchID)
-        } catch is DeviceStateStore.AppTerminated {
-            throw Problem.appTerminated
         }
         let result = try await runner.runAction(instance, app, screen, action, form: [:])
         if !result.succeeded, try await storedValue(instance, holding: App.accessTokenName) != nil {
@@ -107,12 +93,16 @@ extension Simulator {
     private func requireActiveSession(_ id: String, _ workspace: String) async throws -> (
         Session, AppInstance, App
     ) {
+        let session = try await requireSession(id, workspace)
+        guard session.endedAt == nil else { throw Problem.sessionEnded(session) }
+        return (session, session.instance, try app(session.instance))
+    }
+
+    func requireSession(_ id: String, _ workspace: String) async throws -> Session {
         guard let session = try await session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
-        guard session.endedAt == nil else { throw Problem.sessionEnded(session) }
-        let instance = AppInstance(workspace: workspace, device: session.device, app: session.app)
-        return (session, instance, try app(instance))
+        return session
     }
 }
 

@@ -46,8 +46,7 @@ extension Simulator {
         let device = try await status(instance).device
         for action in screen.actions
         where !action.calls.isEmpty && !action.isInert && action.destination == nil
-            && action.navigationRules.isEmpty
-            && device.supports(action)
+            && action.navigationRules.isEmpty && device.supports(action)
         {
             let result = try await runAction(
                 instance, screen: screen.id, action: action.name, form: form)
@@ -69,8 +68,7 @@ extension App {
         screens.filter { $0.requirement == nil && $0.submitAction?.calls.isEmpty == false }
             .enumerated().sorted {
                 ($0.element.fields.count, $0.offset) < ($1.element.fields.count, $1.offset)
-            }.map(
-                \.element)
+            }.map(\.element)
     }
 }
 

@@ -9,8 +9,8 @@ extension Session.TokenSummary {
         self.init(
             maskedValue: Token.masked(text), header: token.header.flatMap(Self.parseUntrustedJSON),
             claims: token.claims.flatMap(Self.parseUntrustedJSON),
-            issuedAt: Self.date(token.issuedAt),
-            expiresAt: Self.date(token.expiresAt), byteCount: text.utf8.count, receivedAt: date)
+            issuedAt: Self.date(token.issuedAt), expiresAt: Self.date(token.expiresAt),
+            byteCount: text.utf8.count, receivedAt: date)
     }
 
     private static func parseJSON(_ text: String) -> JSON? {
@@ -30,12 +30,9 @@ extension Session.TokenSummary {
     /// All but the claims, which have their own column.
     var storedJSON: JSON {
         [
-            "masked": .string(maskedValue),
-            "header": header ?? .null,
-            "iat": Self.epochSeconds(issuedAt),
-            "exp": Self.epochSeconds(expiresAt),
-            "bytes": JSON(byteCount),
-            "at": Self.epochSeconds(receivedAt),
+            "masked": .string(maskedValue), "header": header ?? .null,
+            "iat": Self.epochSeconds(issuedAt), "exp": Self.epochSeconds(expiresAt),
+            "bytes": JSON(byteCount), "at": Self.epochSeconds(receivedAt),
         ]
     }
 

@@ -44,8 +44,7 @@ struct SessionFilter {
             ]
             let text =
                 "{user_id email label claims} : ("
-                + (try Self.termIndex.makeMatchExpression(terms, connection))
-                + ")"
+                + (try Self.termIndex.makeMatchExpression(terms, connection)) + ")"
             matchExpression = facets.reduce(into: text) { text, facet in
                 guard let value = facet.1 else { return }
                 text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
@@ -56,7 +55,7 @@ struct SessionFilter {
         if query.isOutOfSync { add("s.disagreements > 0") }
         // Without the plus SQLite uses the index of expiry and sorts the result: the list is
         // already in the order of its key.
-        let seconds = Value.real(now.timeIntervalSince1970)
+        let seconds = Value.date(now)
         switch query.state {
         case .active: add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
         case .expired: add("+s.expires_at <= ?", seconds)
@@ -94,7 +93,29 @@ struct SessionFilter {
     }
 
     /// In the format of SQLite's `hex()`.
-    private static func hex(_ text: String) -> String {
-        Hex.encode(text.utf8).uppercased()
+    private static func hex(_ text: String) -> String { Hex.encode(text.utf8).uppercased() }
+}
+
+/// Which sessions to list, newest first.
+package struct SessionQuery: Sendable {
+    package var workspace: String
+    package var app: String?
+    package var device: String?
+    package var backend: String?
+    package var state: Session.State?
+    /// Only sessions with discrepancies at the last check.
+    package var isOutOfSync: Bool = false
+    /// Words searched in user, e-mail, device label and claims.
+    package var text: String?
+    package var before: Int64?
+    package var after: Int64?
+    /// 1 … 500.
+    package var limit: Int = 50
+
+    /// Whether it filters by more than the state.
+    var isFiltered: Bool {
+        isOutOfSync || app != nil || device != nil || backend != nil || text != nil
     }
+
+    package init(workspace: String) { self.workspace = workspace }
 }

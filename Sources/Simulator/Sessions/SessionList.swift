@@ -39,9 +39,9 @@ enum SessionList {
         let total = query.state.map { totalsByState[$0] ?? 0 }
         return SessionPage(
             items: items, total: total ?? totalsByState.values.reduce(0, +),
-            workspaceTotals: totals,
-            filteredTotals: totalsByState, hasOlder: newer ? true : hasMore,
-            hasNewer: newer ? hasMore : query.before != nil, totalIsExact: isExact)
+            workspaceTotals: totals, filteredTotals: totalsByState,
+            hasOlder: newer ? true : hasMore, hasNewer: newer ? hasMore : query.before != nil,
+            totalIsExact: isExact)
     }
 
     /// All sessions of a workspace, from totals that triggers maintain.
@@ -54,8 +54,7 @@ enum SessionList {
 
     /// From totals that triggers maintain; only expired ones are counted, with an index of expiry.
     private static func workspaceTotals(_ workspace: String, now: Date, _ connection: Connection)
-        throws
-        -> [Session.State: Int]
+        throws -> [Session.State: Int]
     {
         let counts = try connection.rows(
             "SELECT ended, sessions FROM session_totals WHERE workspace = ?", [.text(workspace)]
@@ -66,7 +65,7 @@ enum SessionList {
                 """
                 SELECT count(*) FROM sessions WHERE workspace = ? \
                 AND ended = '' AND expires_at <= ?
-                """, [.text(workspace), .real(now.timeIntervalSince1970)]) ?? 0)
+                """, [.text(workspace), .date(now)]) ?? 0)
         return [
             .active: (byEnd[""] ?? 0) - expired, .expired: expired,
             .revoked: byEnd[Session.State.revoked.rawValue] ?? 0,
@@ -104,7 +103,7 @@ enum SessionList {
             (SELECT s.ended, s.expires_at FROM \(filter.fromClause) \
             WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?) \
             GROUP BY 1, 2
-            """, [.real(now.timeIntervalSince1970)] + filter.bindings + [.integer(limit)]
+            """, [.date(now)] + filter.bindings + [.integer(limit)]
         ) { row in
             (
                 state: Session.State(rawValue: row.text(0))

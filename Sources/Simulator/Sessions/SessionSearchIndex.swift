@@ -27,8 +27,7 @@ final class SessionSearchIndex: Sendable {
         debouncer.schedule { [weak self] in
             guard let self else { return }
             do { try await database.writeInSteps(while: Self.isBehind, Self.indexBatch) } catch let
-                error
-                as DatabaseError where error.kind == .closed
+                error as DatabaseError where error.kind == .closed
             {
                 // The database is closed; the next start continues.
             } catch {
@@ -43,8 +42,7 @@ final class SessionSearchIndex: Sendable {
     /// Returns when all earlier writes are indexed.
     func catchUp() async throws {
         do { try await database.writeInSteps(while: Self.isBehind, Self.indexBatch) } catch let
-            error
-            as DatabaseError
+            error as DatabaseError
         { throw Problem(error) }
     }
 
@@ -53,9 +51,7 @@ final class SessionSearchIndex: Sendable {
     }
 
     private static func indexBatch(_ connection: Connection) throws {
-        let next: StaticSQL = """
-            (SELECT sequence FROM session_unworded ORDER BY sequence LIMIT ?)
-            """
+        let next: StaticSQL = "(SELECT sequence FROM session_unworded ORDER BY sequence LIMIT ?)"
         let limit = [Value.integer(batchSize)]
         try connection.run("DELETE FROM session_words WHERE rowid IN \(next)", limit)
         try connection.run(

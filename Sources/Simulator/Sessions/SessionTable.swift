@@ -5,10 +5,9 @@ import Web
 /// The database tables of sessions and their history.
 enum SessionTable {
     static let columns: StaticSQL = """
-        s.id, s.workspace, s.app, s.device, s.backend, s.ended, \
-        s.created_at, s.refreshed_at, s.ended_at, s.refresh_count, \
-        s.user_id, s.email, s.access, s.refresh, s.claims, s.generation, \
-        s.sequence, s.disagreements
+        s.id, s.workspace, s.app, s.device, s.backend, s.ended, s.created_at, s.refreshed_at, \
+        s.ended_at, s.refresh_count, s.user_id, s.email, s.access, s.refresh, s.claims, \
+        s.generation, s.sequence, s.disagreements
         """
 
     /// Number of history entries per session: the newest, and always the first.
@@ -17,39 +16,25 @@ enum SessionTable {
     static func write(_ session: Session, generation: Int, label: String, _ connection: Connection)
         throws
     {
-        let values: [Value] = [
-            .text(session.endedColumn),
-            session.accessToken?.expiresAt.map {
-                .real($0.timeIntervalSince1970)
-            } ?? .null,
-            date(session.refreshedAt), date(session.endedAt),
-            .integer(session.refreshCount), .integer(generation),
-            .text(session.userID), .text(session.email),
-            .text(session.accessToken?.storedJSON.description),
-            .text(session.refreshToken?.storedJSON.description),
-            .text(session.accessToken?.claims?.description), .text(session.backend),
-            .text(session.id),
+        let columns: Columns = [
+            ("ended", .text(session.endedColumn)),
+            ("expires_at", .date(session.accessToken?.expiresAt)),
+            ("refreshed_at", .date(session.refreshedAt)), ("ended_at", .date(session.endedAt)),
+            ("refresh_count", .integer(session.refreshCount)), ("generation", .integer(generation)),
+            ("user_id", .text(session.userID)), ("email", .text(session.email)),
+            ("access", .text(session.accessToken?.storedJSON.description)),
+            ("refresh", .text(session.refreshToken?.storedJSON.description)),
+            ("claims", .text(session.accessToken?.claims?.description)),
+            ("backend", .text(session.backend)), ("disagreements", .integer(0)),
         ]
-        try connection.run(
-            """
-            UPDATE sessions SET ended = ?, expires_at = ?, refreshed_at = ?, \
-            ended_at = ?, refresh_count = ?, generation = ?, user_id = ?, \
-            email = ?, access = ?, refresh = ?, claims = ?, backend = ?, \
-            disagreements = 0 \
-            WHERE id = ?
-            """, values)
-        guard connection.changedRowCount == 0 else { return }
-        try connection.run(
-            """
-            INSERT INTO sessions (ended, expires_at, refreshed_at, ended_at, \
-            refresh_count, generation, user_id, email, access, refresh, \
-            claims, backend, id, workspace, app, device, created_at, label) \
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            values + [
-                .text(session.workspace), .text(session.app), .text(session.device),
-                date(session.createdAt), .text(label),
-            ])
+        let exists = try connection.update("sessions", columns, where: "id", is: .text(session.id))
+        guard !exists else { return }
+        let fixedColumns: Columns = [
+            ("id", .text(session.id)), ("workspace", .text(session.workspace)),
+            ("app", .text(session.app)), ("device", .text(session.device)),
+            ("created_at", .date(session.createdAt)), ("label", .text(label)),
+        ]
+        try connection.insert(columns + fixedColumns, into: "sessions")
     }
 
     static func addHistoryEntry(
@@ -66,16 +51,13 @@ enum SessionTable {
         try connection.run(
             "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .integer(sequence), .integer(last + 1), date(entry.at),
-                .text(entry.kind), .text(entry.title),
-                .integer(entry.generation), .text(entry.exchange),
+                .integer(sequence), .integer(last + 1), .date(entry.at), .text(entry.kind),
+                .text(entry.title), .integer(entry.generation), .text(entry.exchange),
                 .integer(entry.tokenNumber.map { Int64($0) }),
             ])
         try connection.run(
-            """
-            DELETE FROM session_moments WHERE session = ? AND number > 1 \
-            AND number <= ?
-            """, [.integer(sequence), .integer(last + 1 - Int64(maxHistoryEntries))])
+            "DELETE FROM session_moments WHERE session = ? AND number > 1 AND number <= ?",
+            [.integer(sequence), .integer(last + 1 - Int64(maxHistoryEntries))])
     }
 
     // MARK: Reading
@@ -97,10 +79,8 @@ enum SessionTable {
         -> Session?
     {
         try connection.row(
-            """
-            SELECT \(columns) FROM sessions s \
-            WHERE s.id = ? AND s.workspace = ?
-            """, [.text(id), .text(workspace)], session)
+            "SELECT \(columns) FROM sessions s WHERE s.id = ? AND s.workspace = ?",
+            [.text(id), .text(workspace)], session)
     }
 
     static func history(of id: String, _ workspace: String, _ connection: Connection) throws
@@ -115,7 +95,7 @@ enum SessionTable {
             """, [.text(id), .text(workspace)]
         ) { row in
             SessionHistoryEntry(
-                at: Date(timeIntervalSince1970: row.real(0)), kind: row.text(1), title: row.text(2),
+                at: row.date(0), kind: row.text(1), title: row.text(2),
                 generation: Int(row.integer(3)), exchange: row.optionalText(4),
                 tokenNumber: row.optionalInteger(5).map { Int($0) })
         }
@@ -147,22 +127,15 @@ enum SessionTable {
         return Session(
             id: row.text(0), workspace: row.text(1), app: row.text(2), device: row.text(3),
             backend: row.text(4), userID: row.optionalText(10), email: row.optionalText(11),
-            state: Session.State(rawValue: row.text(5)) ?? .active,
-            createdAt: Date(timeIntervalSince1970: row.real(6)),
-            refreshedAt: row.optionalReal(7).map(Date.init(timeIntervalSince1970:)),
-            refreshCount: Int(row.integer(9)),
-            endedAt: row.optionalReal(8).map(Date.init(timeIntervalSince1970:)),
+            state: Session.State(rawValue: row.text(5)) ?? .active, createdAt: row.date(6),
+            refreshedAt: row.optionalDate(7), refreshCount: Int(row.integer(9)),
+            endedAt: row.optionalDate(8),
             accessToken: row.optionalText(12).flatMap {
                 Session.TokenSummary(storedJSON: $0, claims: claims)
             },
             refreshToken: row.optionalText(13).flatMap {
                 Session.TokenSummary(storedJSON: $0, claims: nil)
-            },
-            discrepancyCount: Int(row.integer(17)))
-    }
-
-    private static func date(_ date: Date?) -> Value {
-        date.map { .real($0.timeIntervalSince1970) } ?? .null
+            }, discrepancyCount: Int(row.integer(17)))
     }
 }
 

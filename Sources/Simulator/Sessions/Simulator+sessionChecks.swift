@@ -7,12 +7,10 @@ extension Simulator {
     /// changed session state.
     package func record(_ finding: SessionCheckResult, of session: Session) async throws {
         guard session.endedAt == nil, !finding.isRecorded(in: session) else { return }
-        let instance = AppInstance(
-            workspace: session.workspace, device: session.device, app: session.app)
-        guard try await stateStore.record(finding, of: instance) else { return }
+        guard try await stateStore.record(finding, of: session.instance) else { return }
         let isRevoked = finding.isRevoked == true
         runner.publish(
-            instance, .sessionChanged,
+            session.instance, .sessionChanged,
             isRevoked ? "The server ended the session" : "The session is active on the server",
             subject: session.id, details: ["kind": isRevoked ? "endedByServer" : "openOnServer"])
         stateStore.sessionIndex.scheduleUpdate()

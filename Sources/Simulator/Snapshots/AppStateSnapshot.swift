@@ -1,4 +1,5 @@
 import Apps
+import FoundationEssentials
 import Web
 
 /// The state to restore an app on a device to.
@@ -30,8 +31,7 @@ struct AppStateSnapshot: Sendable {
         }
         guard app.screen(persisted.screen) != nil else {
             throw Problem(
-                status: 409, code: "screen-gone",
-                title: "The app no longer has this screen",
+                status: 409, code: "screen-gone", title: "The app no longer has this screen",
                 detail: "\(app.name)'s manifest has no screen "
                     + "\(persisted.screen), so this state cannot be restored.")
         }
@@ -43,5 +43,147 @@ struct AppStateSnapshot: Sendable {
         self.app = app
         self.persisted = persisted
         self.transientJSON = transientJSON
+    }
+}
+
+/// The persisted state as one JSON value for snapshots.
+extension PersistedAppState {
+    var snapshotJSON: JSON {
+        [
+            "screen": .string(screen), "since": .epochSeconds(screenSince),
+            "backend": JSON(backend), "own": customBackendsJSON, "visits": visitsJSON,
+            "paths": transitionsJSON, "lastPath": lastTransitionIndex.map { JSON($0) } ?? .null,
+            "items": .array(
+                items.values.sorted { $0.key < $1.key }.map { item in
+                    [
+                        "area": .string(item.area.rawValue), "key": .string(item.key),
+                        "value": .string(item.value), "isJSON": .bool(item.isJSON),
+                        "writtenAt": .epochSeconds(item.writtenAt),
+                    ]
+                }), "session": session?.snapshotJSON ?? .null,
+            "generation": JSON(accessTokenGeneration),
+        ]
+    }
+
+    /// Nil for invalid JSON. The result has no row yet.
+    init?(snapshotJSON json: JSON, of instance: AppInstance) {
+        guard let screen = json["screen"]?.string, let since = json["since"]?.dateFromSeconds else {
+            return nil
+        }
+        self.init(rowID: 0, screen: screen, screenSince: since)
+        rowID = nil
+        backend = json["backend"]?.string
+        customBackends = Self.parseCustomBackends(json["own"])
+        restoreScreens(
+            visits: json["visits"], transitions: json["paths"],
+            lastTransitionIndex: json["lastPath"]?.int)
+        for item in json["items"]?.elements ?? [] {
+            guard let key = item["key"]?.string, let value = item["value"]?.string else { continue }
+            items[key] = StorageItem(
+                area: item["area"]?.string.flatMap(StorageKey.Area.init) ?? .keychain, key: key,
+                value: value, isJSON: item["isJSON"]?.bool ?? false,
+                writtenAt: item["writtenAt"]?.dateFromSeconds ?? since)
+        }
+        session = json["session"].flatMap { Session(snapshotJSON: $0, of: instance) }
+        accessTokenGeneration = Int(json["generation"]?.int ?? 0)
+    }
+}
+
+extension Session {
+    /// The session's part of a snapshot.
+    var snapshotJSON: JSON {
+        [
+            "id": .string(id), "backend": .string(backend), "userID": JSON(userID),
+            "email": JSON(email), "createdAt": .epochSeconds(createdAt),
+            "refreshedAt": refreshedAt.map(JSON.epochSeconds) ?? .null,
+            "refreshCount": JSON(refreshCount), "access": accessToken?.snapshotJSON ?? .null,
+            "refresh": refreshToken?.snapshotJSON ?? .null,
+        ]
+    }
+
+    init?(snapshotJSON json: JSON, of instance: AppInstance) {
+        guard let id = json["id"]?.string, let created = json["createdAt"]?.dateFromSeconds else {
+            return nil
+        }
+        self.init(
+            id: id, workspace: instance.workspace, app: instance.app, device: instance.device,
+            backend: json["backend"]?.string ?? "", userID: json["userID"]?.string,
+            email: json["email"]?.string, state: .active, createdAt: created,
+            refreshedAt: json["refreshedAt"]?.dateFromSeconds,
+            refreshCount: Int(json["refreshCount"]?.int ?? 0), endedAt: nil,
+            accessToken: json["access"].flatMap(TokenSummary.init(snapshotJSON:)),
+            refreshToken: json["refresh"].flatMap(TokenSummary.init(snapshotJSON:)))
+    }
+}
+
+extension Session.TokenSummary {
+    fileprivate var snapshotJSON: JSON {
+        ["stored": .string(storedJSON.description), "claims": JSON(claims?.description)]
+    }
+
+    fileprivate init?(snapshotJSON json: JSON) {
+        guard let stored = json["stored"]?.string else { return nil }
+        self.init(storedJSON: stored, claims: json["claims"]?.string)
+    }
+}
+
+extension JSON {
+    /// Seconds since 1970.
+    static func epochSeconds(_ date: Date) -> JSON { .double(date.timeIntervalSince1970) }
+}
+
+/// The transient state as one JSON value for snapshots, without passwords and running actions.
+extension TransientAppState {
+    func snapshotJSON(of app: App) -> JSON {
+        let secrets = app.passwordFields
+        func encode(_ values: [String: JSON]) -> JSON {
+            JSON(values.filter { !secrets.contains($0.key) })
+        }
+        return [
+            "held": encode(capturedValues),
+            "remembered": encode(rememberedValues.mapValues { encode($0) }),
+            "values": encode(fieldValues.mapValues(JSON.string)),
+            "fieldErrors": encode(fieldErrors.mapValues(JSON.string)),
+            "failure": failure.map { failure in
+                [
+                    "message": .string(failure.message), "title": JSON(failure.title),
+                    "show": .string(failure.presentation.rawValue),
+                    "exchange": JSON(failure.exchange),
+                ]
+            } ?? .null, "notice": JSON(notice),
+            "alert": alert.map { alert in
+                [
+                    "title": JSON(alert.title), "text": .string(alert.text),
+                    "ok": .string(alert.buttonLabel), "go": JSON(alert.targetScreen),
+                ]
+            } ?? .null, "bypass": .bool(isSessionBypassed),
+            "answered": .array(completedCalls.sorted().map(JSON.string)),
+        ]
+    }
+
+    /// Restores the state from `json`; the launch id stays.
+    mutating func restore(from json: JSON) {
+        func texts(_ name: String) -> [String: String] {
+            (json[name]?.members ?? [:]).compactMapValues(\.string)
+        }
+        capturedValues = json["held"]?.members ?? [:]
+        rememberedValues = (json["remembered"]?.members ?? [:]).mapValues(\.members)
+        fieldValues = texts("values")
+        fieldErrors = texts("fieldErrors")
+        if let failure = json["failure"], failure != .null {
+            self.failure = AppStatus.Failure(
+                message: failure["message"]?.string ?? "", title: failure["title"]?.string,
+                presentation: failure["show"]?.string.flatMap(
+                    Action.FailureHandling.Presentation.init) ?? .inline,
+                exchange: failure["exchange"]?.string)
+        }
+        notice = json["notice"]?.string
+        if let alert = json["alert"], alert != .null {
+            self.alert = AppStatus.Alert(
+                title: alert["title"]?.string, text: alert["text"]?.string ?? "",
+                buttonLabel: alert["ok"]?.string ?? "", targetScreen: alert["go"]?.string)
+        }
+        isSessionBypassed = json["bypass"]?.bool ?? false
+        completedCalls = Set((json["answered"]?.elements ?? []).compactMap(\.string))
     }
 }

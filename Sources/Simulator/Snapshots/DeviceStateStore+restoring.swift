@@ -36,8 +36,7 @@ extension DeviceStateStore {
             do {
                 let diff = try StateDiff(
                     target.instance, from: old, to: new, sessionChange: sessionChange,
-                    isRestore: true,
-                    sealer: sealer)
+                    isRestore: true, sealer: sealer)
                 prepared.append(
                     PreparedRestore(
                         snapshot: target, deviceLabel: device.label, old: old, new: new, diff: diff,
@@ -49,8 +48,7 @@ extension DeviceStateStore {
         let now = world.now()
         let rows = try await database.writeThrowingProblems(of: device) { connection in
             if let snapshotID { try RestoreTable.end(snapshotID, connection) }
-            return try diffs.map { diff, label in
-                try diff.write(label: label, at: now, connection)
+            return try diffs.map { diff, label in try diff.write(label: label, at: now, connection)
             }
         }
         sessionIndex.scheduleUpdate()
@@ -63,9 +61,7 @@ extension DeviceStateStore {
             for item in restored {
                 let instance = item.snapshot.instance
                 guard memory.workspaceVersion(of: instance.workspace) == item.workspaceVersion
-                else {
-                    continue
-                }
+                else { continue }
                 memory.persisted.set(instance, item.new)
                 var transient = memory.makeTransientState()
                 if let json = item.snapshot.transientJSON { transient.restore(from: json) }

@@ -9,8 +9,7 @@ extension Simulator {
     /// The apps in a snapshot of a device, with the current backend of each. Throws a `Problem` for
     /// an unknown device or app.
     package func snapshotScope(ofDevice device: String, app: String?, in workspace: String)
-        async throws
-        -> [(app: String, backend: String)]
+        async throws -> [(app: String, backend: String)]
     {
         guard try await self.device(device, in: workspace) != nil else {
             throw Problem.unknownDevice(device)
@@ -35,7 +34,11 @@ extension Simulator {
             try connection.integer(
                 "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
         }
-        guard count ?? 0 < Snapshot.maxPerWorkspace else { throw Problem.tooManySnapshots }
+        guard count ?? 0 < Snapshot.maxPerWorkspace else {
+            throw Problem(
+                status: 409, code: "too-many-snapshots", title: "Too many snapshots",
+                detail: "A workspace can have \(Snapshot.maxPerWorkspace). Delete one first.")
+        }
         return try await stateStore.withLock(on: instances) {
             try await performingFirst()
             var bodies: [JSON] = []
@@ -53,7 +56,10 @@ extension Simulator {
             }
             let body = JSON.array(bodies).description
             guard body.utf8.count <= Snapshot.maxByteCount else {
-                throw Problem.snapshotTooLarge(body.utf8.count)
+                throw Problem(
+                    status: 413, code: "snapshot-too-large", title: "Snapshot too large",
+                    detail: "The device's part would have \(body.utf8.count) bytes (max "
+                        + "\(Snapshot.maxByteCount)). Take a snapshot of a single app.")
             }
             let snapshot = Snapshot(
                 id: id, sequence: 0, workspace: workspace, name: name, device: device, app: app,
@@ -94,9 +100,7 @@ extension Simulator {
     /// deleted, or if an app or its screen is no longer in a manifest.
     package func restore(
         _ snapshot: Snapshot, cause: Int64? = nil, performingFirst: () async throws -> Void
-    )
-        async throws
-    {
+    ) async throws {
         // The server's half is restored for all devices: two concurrent restores would mix their
         // halves.
         await restoreLock.lock(snapshot.workspace)
@@ -109,7 +113,10 @@ extension Simulator {
         }
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
-            throw Problem.snapshotDeviceDeleted(snapshot.device)
+            throw Problem(
+                status: 409, code: "device-gone", title: "The snapshot's device was deleted",
+                detail: "The device \(snapshot.device.prefix(40)) is no longer in this "
+                    + "workspace, so nothing can be restored on it.")
         }
         let targets = try await restoreTargets(snapshot, body)
         try await stateStore.withLock(on: targets.map(\.instance)) {
@@ -139,9 +146,7 @@ extension Simulator {
 
     /// Snapshots whose restore a kill of the process interrupted.
     package func interruptedRestores() async throws -> [Snapshot] {
-        let pending = try await database.readThrowingProblems { connection in
-            try RestoreTable.pending(connection)
-        }
+        let pending = try await database.readThrowingProblems { try RestoreTable.pending($0) }
         var snapshots: [Snapshot] = []
         for (id, workspace) in pending {
             guard let stored = try await snapshot(id, in: workspace) else { continue }
@@ -152,18 +157,14 @@ extension Simulator {
 
     /// Removes the record of a running restore, however far it got.
     package func cancelRestore(of id: String) async throws {
-        try await database.writeThrowingProblems { connection in
-            try RestoreTable.end(id, connection)
-        }
+        try await database.writeThrowingProblems { try RestoreTable.end(id, $0) }
     }
 
     /// Waits for a running restore in the workspace.
     package func delete(snapshot id: String, in workspace: String) async throws {
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
-        try await database.writeThrowingProblems { connection in
-            try DeviceSnapshotTable.delete(id, connection)
-        }
+        try await database.writeThrowingProblems { try DeviceSnapshotTable.delete(id, $0) }
     }
 
     /// Every snapshot's workspace, by the snapshot's id.
@@ -182,11 +183,15 @@ extension Simulator {
         do { json = try JSON(parsing: try stateStore.sealer.open(sealed)) } catch let error
             as CryptoError
         { throw Problem(error) }
-        guard case .array(let bodies) = json else { return [] }
         var targets: [AppStateSnapshot] = []
-        for body in bodies {
+        for body in json.elements {
             let id = body["app"]?.string ?? ""
-            guard let app = catalog.app(id) else { throw Problem.snapshotAppRemoved(id) }
+            guard let app = catalog.app(id) else {
+                throw Problem(
+                    status: 409, code: "app-gone", title: "The snapshot contains an unknown app",
+                    detail: "No valid manifest has the id "
+                        + "\(id.prefix(40)). Add it again, or delete the snapshot.")
+            }
             let instance = AppInstance(
                 workspace: snapshot.workspace, device: snapshot.device, app: id)
             targets.append(try AppStateSnapshot(body, of: instance, app: app))
@@ -195,15 +200,14 @@ extension Simulator {
         for instance in try instances(snapshot.device, snapshot.app, snapshot.workspace)
         where !snapshotApps.contains(instance.app) {
             let app = try app(instance)
-            let (device, persisted, _) = try await stateStore.state(
+            let state = try await stateStore.state(
                 instance, app, allowsUnreadable: true)
-            guard persisted.rowID != nil else { continue }
+            guard state.persisted.rowID != nil else { continue }
             targets.append(
                 AppStateSnapshot(
                     instance: instance, app: app,
-                    persisted: PersistedAppState(firstStartOf: app, at: device.createdAt),
-                    transientJSON: nil
-                ))
+                    persisted: PersistedAppState(firstStartOf: app, at: state.device.createdAt),
+                    transientJSON: nil))
         }
         return targets
     }
@@ -229,33 +233,5 @@ extension Problem {
             status: 404, code: "unknown-snapshot", title: "Unknown snapshot",
             detail: "No snapshot of this workspace has the id \(id.prefix(40)).",
             apiHint: "GET /api/snapshots lists them.")
-    }
-
-    fileprivate static func snapshotDeviceDeleted(_ id: String) -> Problem {
-        Problem(
-            status: 409, code: "device-gone", title: "The snapshot's device was deleted",
-            detail: "The device \(id.prefix(40)) is no longer in this "
-                + "workspace, so nothing can be restored on it.")
-    }
-
-    fileprivate static func snapshotAppRemoved(_ id: String) -> Problem {
-        Problem(
-            status: 409, code: "app-gone", title: "The snapshot contains an unknown app",
-            detail: "No valid manifest has the id "
-                + "\(id.prefix(40)). Add it again, or delete the snapshot.")
-    }
-
-    fileprivate static var tooManySnapshots: Problem {
-        Problem(
-            status: 409, code: "too-many-snapshots", title: "Too many snapshots",
-            detail: "A workspace can have \(Snapshot.maxPerWorkspace). Delete one first.")
-    }
-
-    fileprivate static func snapshotTooLarge(_ bytes: Int) -> Problem {
-        Problem(
-            status: 413, code: "snapshot-too-large",
-            title: "Snapshot too large",
-            detail: "The device's part would have \(bytes) bytes (max "
-                + "\(Snapshot.maxByteCount)). Take a snapshot of a single app.")
     }
 }

@@ -15,9 +15,9 @@ extension Simulator {
                 detail: "Only events of an app on a device can be restored.")
         }
         let instance = AppInstance(workspace: event.workspace, device: device, app: id)
-        let app = try app(instance)
-        let row = try await stateStore.state(instance, app, allowsUnreadable: true).kept.rowID
-        guard let row, let body = try await stateHistory.state(rowID: row, at: event.id)
+        let (app, persisted) = try await persistedState(instance)
+        guard let row = persisted.rowID,
+            let body = try await stateHistory.state(rowID: row, at: event.id)
         else {
             throw Problem(
                 status: 404, code: "state-not-stored", title: "State no longer stored",

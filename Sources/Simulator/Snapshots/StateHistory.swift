@@ -112,9 +112,9 @@ final class StateHistory: Sendable {
             WHERE id = ? AND device = ? AND app = ?
             """,
             [
-                .integer(entry.firstEvent), .integer(entry.lastEvent), .real(now),
-                .text(body), .integer(entry.instanceRowID),
-                .text(entry.instance.device), .text(entry.instance.app),
+                .integer(entry.firstEvent), .integer(entry.lastEvent), .real(now), .text(body),
+                .integer(entry.instanceRowID), .text(entry.instance.device),
+                .text(entry.instance.app),
             ])
     }
 

@@ -23,10 +23,9 @@ enum AppInstanceTable {
             """, [.text(device), .text(app)]
         ) { row in
             StoredRow(
-                id: row.integer(0), screen: row.text(1),
-                screenSince: Date(timeIntervalSince1970: row.real(2)), backend: row.optionalText(3),
-                customBackends: row.text(4), visits: row.text(5), transitions: row.text(6),
-                lastTransitionIndex: row.optionalInteger(7), items: [])
+                id: row.integer(0), screen: row.text(1), screenSince: row.date(2),
+                backend: row.optionalText(3), customBackends: row.text(4), visits: row.text(5),
+                transitions: row.text(6), lastTransitionIndex: row.optionalInteger(7), items: [])
         }
         guard var stored = found else { return nil }
         stored.items = try StorageItemTable.items(of: stored.id, connection)
@@ -37,25 +36,20 @@ enum AppInstanceTable {
     static func write(_ instance: AppInstance, _ stored: StoredRow, _ connection: Connection) throws
         -> Int64
     {
-        let values: [Value] = [
-            .text(stored.screen), .real(stored.screenSince.timeIntervalSince1970),
-            .text(stored.backend), .text(stored.customBackends), .text(stored.visits),
-            .text(stored.transitions), .integer(stored.lastTransitionIndex),
+        let columns: Columns = [
+            ("screen", .text(stored.screen)), ("since", .date(stored.screenSince)),
+            ("backend", .text(stored.backend)), ("own", .text(stored.customBackends)),
+            ("visits", .text(stored.visits)), ("paths", .text(stored.transitions)),
+            ("last_path", .integer(stored.lastTransitionIndex)),
         ]
         guard stored.id == 0 else {
-            try connection.run(
-                """
-                UPDATE places SET screen = ?, since = ?, backend = ?, \
-                own = ?, visits = ?, paths = ?, last_path = ? WHERE id = ?
-                """, values + [.integer(stored.id)])
-            guard connection.changedRowCount == 1 else { throw RowDeleted() }
+            let exists = try connection.update(
+                "places", columns, where: "id", is: .integer(stored.id))
+            guard exists else { throw RowDeleted() }
             return stored.id
         }
-        try connection.run(
-            """
-            INSERT INTO places (screen, since, backend, own, visits, paths, \
-            last_path, device, app) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, values + [.text(instance.device), .text(instance.app)])
+        let key: Columns = [("device", .text(instance.device)), ("app", .text(instance.app))]
+        try connection.insert(columns + key, into: "places")
         return connection.lastInsertedID
     }
 }

@@ -7,15 +7,15 @@ import Web
 
 extension DeviceStateStore {
     /// All three from memory, read at once; nil if one is missing.
-    func cachedState(_ instance: AppInstance) -> (
-        device: Device, kept: PersistedAppState, shown: TransientAppState
-    )? {
+    func cachedState(_ instance: AppInstance) -> InstanceState? {
         memory.withLock { memory in
             guard let device = memory.devices.value(for: instance.device),
                 device.workspace == instance.workspace,
                 let persisted = memory.persisted.value(for: instance)
             else { return nil }
-            return (device, persisted, memory.transientState(of: instance))
+            return InstanceState(
+                device: device, persisted: persisted,
+                transient: memory.transientState(of: instance))
         }
     }
 
@@ -23,24 +23,20 @@ extension DeviceStateStore {
     ///
     /// Throws a `Problem` if a stored value cannot be unsealed, unless `allowsUnreadable`.
     func state(_ instance: AppInstance, _ app: App, allowsUnreadable: Bool = false) async throws
-        -> (
-            device: Device, kept: PersistedAppState, shown: TransientAppState
-        )
+        -> InstanceState
     {
         let found = try await readState(instance, app)
-        if !allowsUnreadable { try found.kept.checkReadable(instance, app) }
+        if !allowsUnreadable { try found.persisted.checkReadable(instance, app) }
         return found
     }
 
-    private func readState(_ instance: AppInstance, _ app: App) async throws -> (
-        device: Device, kept: PersistedAppState, shown: TransientAppState
-    ) {
+    private func readState(_ instance: AppInstance, _ app: App) async throws -> InstanceState {
         if let cached = cachedState(instance) { return cached }
         await instanceLock.lock(instance)
         defer { instanceLock.unlock(instance) }
         let (device, persisted, _) = try await loadLocked(instance, app)
         let transient = memory.withLock { $0.transientState(of: instance) }
-        return (device, persisted, transient)
+        return InstanceState(device: device, persisted: persisted, transient: transient)
     }
 
     /// Unseals a value of a list; one that cannot be opened is logged and omitted.
@@ -95,11 +91,16 @@ extension DeviceStateStore {
         memory.withLock { memory in
             guard memory.workspaceVersion(of: workspace) == version,
                 memory.devices.value(for: id) == nil
-            else {
-                return
-            }
+            else { return }
             memory.devices.set(id, stored)
         }
         return stored
     }
+}
+
+/// The state of an app on a device, and the device.
+struct InstanceState {
+    let device: Device
+    let persisted: PersistedAppState
+    let transient: TransientAppState
 }

@@ -12,8 +12,8 @@ extension DeviceStateStore {
     /// `allowsUnreadable`: only changes that replace or delete them use that.
     @discardableResult func update(
         _ instance: AppInstance, _ app: App, launchID: Int? = nil,
-        reason: StorageChangeReason = .manual,
-        cause: Int64? = nil, captured: [String: JSON] = [:], allowsUnreadable: Bool = false,
+        reason: StorageChangeReason = .manual, cause: Int64? = nil, captured: [String: JSON] = [:],
+        allowsUnreadable: Bool = false,
         _ body: (inout PersistedAppState, TransientAppState) throws -> Void,
         then: (inout TransientAppState) -> Void = { _ in }
     ) async throws -> PersistedAppState {
@@ -27,8 +27,8 @@ extension DeviceStateStore {
         try body(&new, before)
         let sessionChange = SessionChange(
             from: old, to: &new, app: app, instance: instance,
-            captured: before.capturedValues.merging(captured) { $1 },
-            reason: reason, at: now(in: instance), makeID: { world.makeID("ses") })
+            captured: before.capturedValues.merging(captured) { $1 }, reason: reason,
+            at: now(in: instance), makeID: { world.makeID("ses") })
         let diff: StateDiff
         do {
             diff = try StateDiff(
@@ -67,8 +67,7 @@ extension DeviceStateStore {
         recordState(
             StateRecord(
                 instance: instance, instanceRowID: row, firstEvent: first, lastEvent: last,
-                app: app, persisted: persisted, transient: transient
-            ))
+                app: app, persisted: persisted, transient: transient))
     }
 
     /// Updates a device in the same way.
@@ -84,9 +83,7 @@ extension DeviceStateStore {
         }
         body(&device)
         let changed = device
-        try await database.writeThrowingProblems(of: id) { connection in
-            try DeviceTable.update(changed, connection)
-        }
+        try await database.writeThrowingProblems(of: id) { try DeviceTable.update(changed, $0) }
         sessionIndex.scheduleUpdate()
         memory.withLock { memory in
             guard memory.workspaceVersion(of: workspace) == version else { return }
@@ -98,9 +95,7 @@ extension DeviceStateStore {
     /// Stores a session check's result; returns whether the session's state changed.
     ///
     /// Holds the instance lock, so that no concurrent change writes the old state back.
-    func record(_ finding: SessionCheckResult, of instance: AppInstance) async throws
-        -> Bool
-    {
+    func record(_ finding: SessionCheckResult, of instance: AppInstance) async throws -> Bool {
         await instanceLock.lock(instance)
         defer { instanceLock.unlock(instance) }
         let isChanged = try await database.writeThrowingProblems { connection in
@@ -110,9 +105,7 @@ extension DeviceStateStore {
         memory.withLock { memory in
             guard var persisted = memory.persisted.value(for: instance),
                 persisted.session?.id == finding.session
-            else {
-                return
-            }
+            else { return }
             persisted.session?.state = finding.isRevoked == true ? .revoked : .active
             memory.persisted.set(instance, persisted)
         }

@@ -127,9 +127,7 @@ final class DeviceStateStore: Sendable {
     /// Keeps the instance's state in memory during `work`.
     func withRetainedState<Result: Sendable>(
         _ instance: AppInstance, _ work: () async throws -> Result
-    ) async rethrows
-        -> Result
-    {
+    ) async rethrows -> Result {
         memory.withLock { $0.activeActionCounts[instance, default: 0] += 1 }
         defer {
             memory.withLock { memory in

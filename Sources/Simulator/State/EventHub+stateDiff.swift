@@ -14,9 +14,7 @@ extension EventHub {
     func publishDiff(
         _ diff: StateDiff, from old: PersistedAppState, to new: PersistedAppState, app: App,
         cause: Int64?
-    )
-        -> PublishedEvents
-    {
+    ) -> PublishedEvents {
         let instance = diff.instance
         var events = PublishedEvents()
         @discardableResult func publishEvent(
@@ -26,8 +24,8 @@ extension EventHub {
             let id = publish(
                 EventDraft(
                     workspace: instance.workspace, kind: kind, app: instance.app,
-                    device: instance.device,
-                    cause: cause, subject: subject, title: title, details: details)
+                    device: instance.device, cause: cause, subject: subject, title: title,
+                    details: details)
             ).id
             events.firstEvent = events.firstEvent ?? id
             events.lastEvent = id
@@ -56,8 +54,7 @@ extension EventHub {
         if let session = diff.sessionChange.changedSession {
             let entry = diff.sessionChange.historyEntries.last?.moment
             publishEvent(
-                .sessionChanged, session.id,
-                entry?.title ?? "User details updated",
+                .sessionChanged, session.id, entry?.title ?? "User details updated",
                 ["kind": entry?.kind ?? "named", "generation": String(new.accessTokenGeneration)])
         }
         if diff.isScreenShown {

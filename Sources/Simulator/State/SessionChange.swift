@@ -23,41 +23,36 @@ struct SessionChange: Sendable {
     /// new session's id.
     init(
         from old: PersistedAppState, to new: inout PersistedAppState, app: App,
-        instance: AppInstance, captured: [String: JSON],
-        reason: StorageChangeReason, at now: Date, makeID: () -> String
+        instance: AppInstance, captured: [String: JSON], reason: StorageChangeReason, at now: Date,
+        makeID: () -> String
     ) {
         self.now = now
         self.reason = reason
         let before = old.accessToken(in: app)
         let after = new.accessToken(in: app)
         let refresh = new.refreshToken(in: app)
-        let oldTokens = (before, old.refreshToken(in: app))
+        let oldRefresh = old.refreshToken(in: app)
         guard let after else {
-            if let session = new.session {
-                retireTokens(session, oldTokens)
-                endSession(session, &new)
-            }
+            if let session = new.session { endSession(session, &new, retiring: old, app) }
             return
         }
         if let session = new.session, before != after, isSignIn(before) {
-            retireTokens(session, oldTokens)
-            endSession(session, &new, "Replaced by another sign-in")
+            endSession(session, &new, retiring: old, app, "Replaced by another sign-in")
         }
         guard var session = new.session else {
             startSession(&new, app, instance, access: after, refresh: refresh, captured, makeID)
             return
         }
         let previousSession = session
-        retireTokens(
-            session, (before == after ? nil : before, oldTokens.1 == refresh ? nil : oldTokens.1))
+        retireTokens(session, of: old, replacedBy: new, app)
         if before != after { session.accessToken = Session.TokenSummary(token: after, at: now) }
-        if old.refreshToken(in: app) != refresh {
+        if oldRefresh != refresh {
             session.refreshToken = refresh.map { Session.TokenSummary(token: $0, at: now) }
         }
         session.identifyUser(app, new, captured)
         // A server may issue the identical access token twice within a second.
         var isRefreshed = false
-        if case .refresh = reason { isRefreshed = before != after || oldTokens.1 != refresh }
+        if case .refresh = reason { isRefreshed = before != after || oldRefresh != refresh }
         if before != after || isRefreshed { new.accessTokenGeneration += 1 }
         if isRefreshed {
             session.refreshCount += 1
@@ -78,31 +73,23 @@ struct SessionChange: Sendable {
     /// The change by a restore: the restored session continues, and another active one ends.
     init(
         restoring restoredSession: Session?, from old: PersistedAppState,
-        to new: inout PersistedAppState,
-        app: App, at now: Date
+        to new: inout PersistedAppState, app: App, at now: Date
     ) {
         self.now = now
         reason = .manual
         if let session = old.session {
             // They are retired as by a refresh, and can be sent again.
-            let oldTokens = (old.accessToken(in: app), old.refreshToken(in: app))
-            retireTokens(
-                session,
-                (
-                    oldTokens.0 == new.accessToken(in: app) ? nil : oldTokens.0,
-                    oldTokens.1 == new.refreshToken(in: app) ? nil : oldTokens.1
-                ))
-        }
-        if let session = old.session, session.id != restoredSession?.id {
-            var persisted = old
-            endSession(session, &persisted, "Replaced by a restored state")
+            retireTokens(session, of: old, replacedBy: new, app)
+            if session.id != restoredSession?.id {
+                var persisted = old
+                endSession(session, &persisted, "Replaced by a restored state")
+            }
         }
         new.session = restoredSession
         guard let restoredSession, restoredSession != old.session else { return }
         changedSession = restoredSession
         updatedSessions.append((restoredSession, new.accessTokenGeneration))
-        addHistoryEntry(
-            "restored", "Restored", restoredSession, new.accessTokenGeneration)
+        addHistoryEntry("restored", "Restored", restoredSession, new.accessTokenGeneration)
     }
 
     /// An action that stores another access token is a new sign-in.
@@ -110,32 +97,33 @@ struct SessionChange: Sendable {
         if case .run = reason { before != nil } else { false }
     }
 
-    /// Archives the tokens of `session` that the device no longer holds.
+    /// Archives the tokens of `session` in the state `old` that the device no longer holds; all of
+    /// them without `new`.
     private mutating func retireTokens(
-        _ session: Session, _ tokens: (access: String?, refresh: String?)
+        _ session: Session, of old: PersistedAppState, replacedBy new: PersistedAppState?,
+        _ app: App
     ) {
-        func draft(_ kind: ArchivedToken.Kind, _ value: String?, _ summary: Session.TokenSummary?)
-            -> ArchivedTokenDraft?
-        {
-            guard let value, !value.isEmpty, let summary else { return nil }
-            return ArchivedTokenDraft(
-                session: session.id, kind: kind, generation: session.generation, origin: .device,
-                summary: summary, value: value)
+        let tokens: [(ArchivedToken.Kind, String, Session.TokenSummary?)] = [
+            (.access, App.accessTokenName, session.accessToken),
+            (.refresh, App.refreshTokenName, session.refreshToken),
+        ]
+        for (kind, name, summary) in tokens {
+            guard let summary, let value = old.item(holding: name, in: app)?.value, !value.isEmpty,
+                value != new?.item(holding: name, in: app)?.value
+            else { continue }
+            retiredTokens.append(
+                ArchivedTokenDraft(
+                    session: session.id, kind: kind, generation: session.generation,
+                    origin: .device, summary: summary, value: value))
         }
-        retiredTokens += [
-            draft(.access, tokens.access, session.accessToken),
-            draft(.refresh, tokens.refresh, session.refreshToken),
-        ].compactMap(\.self)
     }
 
     private mutating func startSession(
         _ new: inout PersistedAppState, _ app: App, _ instance: AppInstance, access: String,
-        refresh: String?,
-        _ captured: [String: JSON], _ makeID: () -> String
+        refresh: String?, _ captured: [String: JSON], _ makeID: () -> String
     ) {
         var session = Session(
-            id: makeID(), workspace: instance.workspace, app: instance.app,
-            device: instance.device,
+            id: makeID(), workspace: instance.workspace, app: instance.app, device: instance.device,
             backend: new.backend ?? app.backends.first?.id ?? "", userID: nil, email: nil,
             state: .active, createdAt: now, refreshedAt: nil, refreshCount: 0, endedAt: nil,
             accessToken: Session.TokenSummary(token: access, at: now),
@@ -151,6 +139,14 @@ struct SessionChange: Sendable {
         } else {
             addHistoryEntry("signedIn", title, session, 1)
         }
+    }
+
+    private mutating func endSession(
+        _ session: Session, _ new: inout PersistedAppState, retiring old: PersistedAppState,
+        _ app: App, _ title: String? = nil
+    ) {
+        retireTokens(session, of: old, replacedBy: nil, app)
+        endSession(session, &new, title)
     }
 
     private mutating func endSession(

@@ -24,8 +24,7 @@ struct StateDiff: Sendable {
 
     init(
         _ instance: AppInstance, from old: PersistedAppState, to new: PersistedAppState,
-        sessionChange: SessionChange,
-        isRestore: Bool = false, sealer: Sealer
+        sessionChange: SessionChange, isRestore: Bool = false, sealer: Sealer
     ) throws(CryptoError) {
         self.instance = instance
         transitions = isRestore ? [] : Transition.between(old, new)
@@ -54,8 +53,7 @@ struct StateDiff: Sendable {
             old.rowID != nil && old.screen == new.screen && old.screenSince == new.screenSince
             && old.backend == new.backend && old.customBackends == new.customBackends
             && old.unreadableCustomBackends == new.unreadableCustomBackends
-            && old.visits == new.visits
-            && old.transitions == new.transitions
+            && old.visits == new.visits && old.transitions == new.transitions
             && old.lastTransitionIndex == new.lastTransitionIndex
         instanceRow = isSame ? nil : try new.makeStoredRow(sealer)
     }
@@ -128,50 +126,23 @@ extension PersistedAppState {
         return AppInstanceTable.StoredRow(
             id: rowID ?? 0, screen: screen, screenSince: screenSince, backend: backend,
             customBackends: unreadableCustomBackends ?? sealedCustomBackends,
-            visits: JSON.array(visits.map { [.string($0.screen), JSON($0.count)] }).description,
-            transitions: JSON.array(
-                transitions.map { [.string($0.from), .string($0.to), JSON($0.count)] }
-            )
-            .description, lastTransitionIndex: lastTransitionIndex.map(Int64.init), items: [])
-    }
-
-    var customBackendsJSON: JSON {
-        .object(
-            customBackends.sorted { $0.key < $1.key }.map { id, custom in
-                JSON.Member(
-                    id,
-                    [
-                        "base": JSON(custom.baseURL),
-                        "settings": .object(
-                            custom.settings.sorted { $0.key < $1.key }.map {
-                                .init($0.key, .string($0.value))
-                            }),
-                    ])
-            })
+            visits: visitsJSON.description, transitions: transitionsJSON.description,
+            lastTransitionIndex: lastTransitionIndex.map(Int64.init), items: [])
     }
 
     /// Reads a row. Values that cannot be unsealed stay as stored and are logged.
     init(
         _ stored: AppInstanceTable.StoredRow, session: (session: Session, generation: Int)?,
-        sealer: Sealer,
-        log: (_ name: String, CryptoError) -> Void
+        sealer: Sealer, log: (_ name: String, CryptoError) -> Void
     ) {
         self.init(rowID: stored.id, screen: stored.screen, screenSince: stored.screenSince)
         backend = stored.backend
-        lastTransitionIndex = stored.lastTransitionIndex.map(Int.init)
         self.session = session?.session
         accessTokenGeneration = session?.generation ?? 0
-        for pair in Self.parseArray(stored.visits) {
-            visits.append(
-                AppStatus.VisitCount(screen: pair[0]?.string ?? "", count: Int(pair[1]?.int ?? 0)))
-        }
-        for triple in Self.parseArray(stored.transitions) {
-            transitions.append(
-                Transition(
-                    from: triple[0]?.string ?? "", to: triple[1]?.string ?? "",
-                    count: Int(triple[2]?.int ?? 0)))
-        }
-        if !transitions.indices.contains(lastTransitionIndex ?? -1) { lastTransitionIndex = nil }
+        restoreScreens(
+            visits: try? JSON(parsing: stored.visits),
+            transitions: try? JSON(parsing: stored.transitions),
+            lastTransitionIndex: stored.lastTransitionIndex)
         for var item in stored.items {
             do throws(CryptoError) {
                 if item.area == .keychain { item.value = try sealer.open(item.value) }
@@ -183,7 +154,8 @@ extension PersistedAppState {
         }
         guard !stored.customBackends.isEmpty else { return }
         do throws(CryptoError) {
-            customBackends = Self.parseCustomBackends(try sealer.open(stored.customBackends))
+            let text = try sealer.open(stored.customBackends)
+            customBackends = Self.parseCustomBackends(try? JSON(parsing: text))
         } catch {
             unreadableCustomBackends = stored.customBackends
             log(Self.customBackendsTitle, error)
@@ -200,23 +172,5 @@ extension PersistedAppState {
             unreadableItems.keys.sorted()
             + (unreadableCustomBackends == nil ? [] : [Self.customBackendsTitle])
         guard names.isEmpty else { throw Problem.storageUnreadable(names, instance, app) }
-    }
-
-    private static func parseArray(_ text: String) -> [JSON] {
-        guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
-        return elements
-    }
-
-    static func parseCustomBackends(_ text: String) -> [String: CustomBackend] {
-        guard case .object(let members)? = try? JSON(parsing: text) else { return [:] }
-        var backends: [String: CustomBackend] = [:]
-        for member in members {
-            var backend = CustomBackend(baseURL: member.value["base"]?.string)
-            if case .object(let settings)? = member.value["settings"] {
-                for setting in settings { backend.settings[setting.name] = setting.value.string }
-            }
-            backends[member.name] = backend
-        }
-        return backends
     }
 }

@@ -12,26 +12,20 @@ extension Simulator {
     /// The stored items, in the manifest's order; keys that the manifest no longer declares are
     /// last.
     package func storageItems(_ instance: AppInstance) async throws -> [StorageItemSummary] {
-        let app = try app(instance)
-        let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
+        let (app, persisted) = try await persistedState(instance)
         let all = persisted.items.merging(persisted.unreadableItems) { $1 }
         let declared = app.storage.compactMap { all[$0.key] }
         let undeclared = all.values.filter { item in !app.storage.contains { $0.key == item.key } }
             .sorted { $0.key < $1.key }
         return (declared + undeclared).map { item in
             let key = app.storage.first { $0.key == item.key }
-            guard persisted.unreadableItems[item.key] == nil else {
-                return StorageItemSummary(
-                    area: item.area, key: item.key, captureName: key?.capturedName,
-                    maskedValue: "unreadable",
-                    byteCount: 0, writtenAt: item.writtenAt, accessibilityClass: key?.accessibility)
-            }
+            let isReadable = persisted.unreadableItems[item.key] == nil
+            let value = item.area == .keychain ? Self.maskedValue(item, key) : item.value
             return StorageItemSummary(
                 area: item.area, key: item.key, captureName: key?.capturedName,
-                maskedValue: item.area == .keychain ? Self.maskedValue(item, key) : item.value,
-                byteCount: item.value.utf8.count, writtenAt: item.writtenAt,
-                accessibilityClass: key?.accessibility
-            )
+                maskedValue: isReadable ? value : "unreadable",
+                byteCount: isReadable ? item.value.utf8.count : 0, writtenAt: item.writtenAt,
+                accessibilityClass: key?.accessibility)
         }
     }
 
@@ -42,8 +36,7 @@ extension Simulator {
 
     /// The unmasked value; publishes `storage.revealed`.
     package func reveal(_ instance: AppInstance, key: String) async throws -> String {
-        let app = try app(instance)
-        let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
+        let (app, persisted) = try await persistedState(instance)
         guard let item = persisted.items[key] else {
             guard persisted.unreadableItems[key] == nil else {
                 throw Problem.storageUnreadable([key], instance, app)
@@ -102,8 +95,7 @@ extension Simulator {
     /// The unmasked value without an event, for verification and masking only.
     package func storedValue(_ instance: AppInstance, holding name: String) async throws -> String?
     {
-        let app = try app(instance)
-        let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
+        let (app, persisted) = try await persistedState(instance)
         if let key = app.storageKey(holding: name)?.key, persisted.unreadableItems[key] != nil {
             throw Problem.storageUnreadable([key], instance, app)
         }
@@ -114,16 +106,13 @@ extension Simulator {
     package func readableValue(_ instance: AppInstance, holding name: String) async throws
         -> String?
     {
-        let app = try app(instance)
-        return try await stateStore.state(instance, app, allowsUnreadable: true).kept.item(
-            holding: name, in: app)?
-            .value
+        let (app, persisted) = try await persistedState(instance)
+        return persisted.item(holding: name, in: app)?.value
     }
 
     /// Whether an item is stored under the name, readable or not.
     package func hasItem(_ instance: AppInstance, _ name: String) async throws -> Bool {
-        let app = try app(instance)
-        let persisted = try await stateStore.state(instance, app, allowsUnreadable: true).kept
+        let (app, persisted) = try await persistedState(instance)
         guard let key = app.storageKey(holding: name)?.key else { return false }
         return persisted.items[key] != nil || persisted.unreadableItems[key] != nil
     }
@@ -133,10 +122,8 @@ extension Simulator {
     package func accessTokens(of sessions: [Session]) async throws -> [String: String] {
         let lookups = sessions.filter { $0.endedAt == nil }.compactMap {
             session -> (String, AppInstance, String)? in
-            let instance = AppInstance(
-                workspace: session.workspace, device: session.device, app: session.app)
             let key = catalog.app(session.app)?.storageKey(holding: App.accessTokenName)?.key
-            return key.map { (session.id, instance, $0) }
+            return key.map { (session.id, session.instance, $0) }
         }
         let rows = try await database.readThrowingProblems { connection in
             try lookups.compactMap { id, instance, key in
@@ -166,12 +153,17 @@ extension Simulator {
                 persisted.items[key.key] != nil
             else {
                 throw Problem(
-                    status: 409, code: "missing-token",
-                    title: "No access token to replace",
+                    status: 409, code: "missing-token", title: "No access token to replace",
                     detail: "Sign in first.")
             }
             persisted.items[key.key] = StorageItem(key, .string(token), at: now)
         }
+    }
+
+    /// The app and its stored state, readable or not.
+    func persistedState(_ instance: AppInstance) async throws -> (App, PersistedAppState) {
+        let app = try app(instance)
+        return (app, try await stateStore.state(instance, app, allowsUnreadable: true).persisted)
     }
 
     private static func itemNotFound(_ key: String, _ app: App) -> Problem {

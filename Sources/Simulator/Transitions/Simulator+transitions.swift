@@ -4,11 +4,7 @@ import SQLite
 extension Simulator {
     /// The observed transitions of an app, with their counts.
     package func transitions(of app: String, _ scope: TransitionScope) async throws -> [Transition]
-    {
-        try await database.readThrowingProblems { connection in
-            try TransitionTable.transitions(app, scope, connection)
-        }
-    }
+    { try await database.readThrowingProblems { try TransitionTable.transitions(app, scope, $0) } }
 
     /// Counts transitions in `workspace` for a test run and returns the run's number. An empty
     /// `name` is the run without a name. `startsNewRun` starts another run even if one of that name

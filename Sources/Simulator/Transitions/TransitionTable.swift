@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 import SQLite
 
 /// The database tables of test runs and their transitions. Run 0 is manual use; Foyer's own
@@ -35,7 +35,7 @@ enum TransitionTable {
     static func joinRun(
         _ workspace: String, _ name: String, isNew: Bool, at now: Date, _ connection: Connection
     ) throws -> Int64 {
-        let at = Value.real(now.timeIntervalSince1970)
+        let at = Value.date(now)
         let current =
             isNew
             ? nil
@@ -49,10 +49,8 @@ enum TransitionTable {
                 """, [.text(name), .real(now.timeIntervalSince1970 - TestRun.idleTimeout), at])
         let run = try current ?? insertRun(name, at, connection)
         try connection.run(
-            """
-            UPDATE runs SET workspaces = workspaces + 1, last_at = ? \
-            WHERE number = ?
-            """, [at, .integer(run)])
+            "UPDATE runs SET workspaces = workspaces + 1, last_at = ? WHERE number = ?",
+            [at, .integer(run)])
         try connection.run(
             "UPDATE workspaces SET run = ? WHERE id = ?", [.integer(run), .text(workspace)])
         return run
@@ -64,7 +62,7 @@ enum TransitionTable {
             """
             UPDATE runs SET last_at = ?1 WHERE last_at < ?1 AND number =
                 (SELECT run FROM workspaces WHERE id = ?2 AND expires_at > ?1)
-            """, [.real(now.timeIntervalSince1970), .text(workspace)])
+            """, [.date(now), .text(workspace)])
     }
 
     /// Inserts a run without workspaces and deletes the least recently active one beyond the
@@ -96,9 +94,7 @@ enum TransitionTable {
     static func add(
         _ transitions: [Transition], in instance: AppInstance, at now: Date,
         _ connection: Connection
-    )
-        throws
-    {
+    ) throws {
         guard !transitions.isEmpty,
             let run = try connection.integer(
                 """
@@ -114,18 +110,15 @@ enum TransitionTable {
                 """,
                 [
                     .text(instance.app), .integer(run), .text(transition.from),
-                    .text(transition.to),
-                    .integer(transition.count),
+                    .text(transition.to), .integer(transition.count),
                 ])
         }
         try connection.run(
-            "UPDATE runs SET last_at = ? WHERE number = ?",
-            [.real(now.timeIntervalSince1970), .integer(run)])
+            "UPDATE runs SET last_at = ? WHERE number = ?", [.date(now), .integer(run)])
     }
 
     static func transitions(_ app: String, _ scope: TransitionScope, _ connection: Connection)
-        throws
-        -> [Transition]
+        throws -> [Transition]
     {
         let run: Int64? =
             switch scope {
@@ -151,14 +144,57 @@ enum TransitionTable {
             """, []
         ) {
             TestRun(
-                number: Int($0.integer(0)), name: $0.text(1),
-                startedAt: Date(timeIntervalSince1970: $0.real(2)),
-                lastActivityAt: Date(timeIntervalSince1970: $0.real(3)),
-                workspaceCount: Int($0.integer(4)))
+                number: Int($0.integer(0)), name: $0.text(1), startedAt: $0.date(2),
+                lastActivityAt: $0.date(3), workspaceCount: Int($0.integer(4)))
         }
     }
 
     static func deleteManualTransitions(_ connection: Connection) throws {
         try connection.run("DELETE FROM transitions WHERE run = ?", [.integer(manualRun)])
+    }
+}
+
+/// A test run: the workspaces leased by one run of tests.
+///
+/// A leased workspace joins the newest run of its name (or without a name) if that was active
+/// within the last minute or, with a name, has an open workspace; otherwise it starts a new run.
+package struct TestRun: Sendable, Equatable {
+    package let number: Int
+    /// Empty if unnamed.
+    package var name: String
+    /// By the system clock, like `lastActivityAt`.
+    package var startedAt: Date
+    /// When one of its workspaces was last leased, showed a screen, or was ended.
+    package var lastActivityAt: Date
+    /// Number of leased workspaces.
+    package var workspaceCount: Int
+
+    /// Seconds without activity after which a run is over.
+    package static let idleTimeout = 60.0
+    /// Number of stored runs, the most recently active.
+    package static let maxCount = 20
+    /// Maximal length of a name in bytes.
+    package static let maxNameLength = 80
+}
+
+/// Which transitions are counted.
+package enum TransitionScope: Sendable, Equatable {
+    /// Manual use and all stored test runs.
+    case all
+    case manual
+    case run(Int)
+}
+
+/// An observed transition from one screen of an app to another.
+package struct Transition: Sendable, Equatable {
+    /// Empty if the screen was shown without one before: a start, a reload of the app.
+    package var from: String
+    package var to: String
+    package var count: Int
+
+    package init(from: String, to: String, count: Int) {
+        self.from = from
+        self.to = to
+        self.count = count
     }
 }

@@ -35,9 +35,7 @@ extension Simulator {
     }
 
     package func workspace(_ id: String) async throws -> Workspace {
-        let found = try await database.readThrowingProblems { connection in
-            try WorkspaceTable.workspace(id, connection)
-        }
+        let found = try await database.readThrowingProblems { try WorkspaceTable.workspace(id, $0) }
         guard let found else { throw Problem.unknownWorkspace(id) }
         return found
     }

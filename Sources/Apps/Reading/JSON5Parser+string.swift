@@ -19,8 +19,7 @@ extension JSON5Parser {
         }
         guard peek != nil else {
             throw Failure(
-                line: openingLine, detail: "Unterminated string",
-                fix: "Add the closing quote.")
+                line: openingLine, detail: "Unterminated string", fix: "Add the closing quote.")
         }
         position += 1
         guard let text = String(validating: out, as: UTF8.self) else {

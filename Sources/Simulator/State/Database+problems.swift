@@ -1,5 +1,6 @@
 import Apps
 import Crypto
+import FoundationEssentials
 import SQLite
 import Web
 
@@ -45,9 +46,9 @@ extension Problem {
 extension Database {
     func readThrowingProblems<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
-    )
-        async throws -> Value
-    { do { return try await read(body) } catch let error as DatabaseError { throw Problem(error) } }
+    ) async throws -> Value {
+        do { return try await read(body) } catch let error as DatabaseError { throw Problem(error) }
+    }
 
     /// A write for a device that was deleted meanwhile, with its workspace, throws `unknownDevice`.
     func writeThrowingProblems<Value: Sendable>(
@@ -57,5 +58,40 @@ extension Database {
             if let device, error.kind == .constraint { throw Problem.unknownDevice(device) }
             throw Problem(error)
         } catch is RowDeleted { throw Problem.unknownDevice(device ?? "") }
+    }
+}
+
+/// Dates as seconds since 1970.
+extension Value {
+    /// The date, or NULL.
+    static func date(_ date: Date?) -> Value { .real(date?.timeIntervalSince1970) }
+}
+
+extension Row {
+    func date(_ column: Int) -> Date { Date(timeIntervalSince1970: real(column)) }
+
+    func optionalDate(_ column: Int) -> Date? { isNull(column) ? nil : date(column) }
+}
+
+/// Columns of a table with the values to write.
+typealias Columns = [(name: StaticSQL, value: Value)]
+
+extension Connection {
+    func insert(_ columns: Columns, into table: StaticSQL) throws(DatabaseError) {
+        let names = StaticSQL.joined(columns.map(\.name), separator: ", ")
+        let placeholders = StaticSQL.placeholders(columns.count)
+        try run("INSERT INTO \(table) (\(names)) VALUES (\(placeholders))", columns.map(\.value))
+    }
+
+    /// Updates the row whose `key` column has the value; returns whether there is one.
+    func update(_ table: StaticSQL, _ columns: Columns, where key: StaticSQL, is value: Value)
+        throws(DatabaseError) -> Bool
+    {
+        let assignments = columns.map { "\($0.name) = ?" as StaticSQL }
+        let list = StaticSQL.joined(assignments, separator: ", ")
+        try run(
+            "UPDATE \(table) SET \(list) WHERE \(key) = ?",
+            columns.map(\.value) + [value])
+        return changedRowCount > 0
     }
 }

@@ -35,9 +35,7 @@ extension JSON5Parser {
             while !(peek == UInt8(ascii: "*") && peek(1) == UInt8(ascii: "/")) {
                 guard let byte = peek else {
                     throw Failure(
-                        line: openingLine, detail: "Unterminated comment",
-                        fix: "Close it with */."
-                    )
+                        line: openingLine, detail: "Unterminated comment", fix: "Close it with */.")
                 }
                 if byte == UInt8(ascii: "\n") { line += 1 }
                 position += 1
@@ -77,11 +75,9 @@ extension JSON5Parser {
     /// A number: decimal or hexadecimal, a sign, a leading or trailing point.
     mutating func number() throws(Failure) -> JSON5Document.Value {
         let start = position
-        while let byte = peek,
-            unicodeSpace == nil,
+        while let byte = peek, unicodeSpace == nil,
             isIdentifierByte(byte, first: false) || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "+")
-                || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
         { position += 1 }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         var digits = Substring(text)

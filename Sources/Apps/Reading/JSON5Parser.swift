@@ -42,8 +42,7 @@ struct JSON5Parser {
     mutating func value() throws(Failure) -> JSON5Document {
         let line = self.line
         guard let byte = peek else {
-            throw failure(
-                "Unexpected end of file", "Close every brace, bracket and quote.")
+            throw failure("Unexpected end of file", "Close every brace, bracket and quote.")
         }
         switch byte {
         case UInt8(ascii: "{"): return JSON5Document(value: .object(try object()), line: line)
@@ -77,9 +76,7 @@ struct JSON5Parser {
                 throw Failure(line: line, detail: "Duplicate key \(name)", fix: "Keep one of them.")
             }
             try skipTrivia()
-            guard take(":") else {
-                throw failure("Expected : after \(name)", "Write \(name): …")
-            }
+            guard take(":") else { throw failure("Expected : after \(name)", "Write \(name): …") }
             try skipTrivia()
             members.append(JSON5Document.Member(name: name, line: line, value: try value()))
             try checkCount(members.count)
@@ -87,8 +84,7 @@ struct JSON5Parser {
             if take(",") { continue }
             if take("}") { break }
             throw failure(
-                "Expected , or } after the value of \(name)",
-                "Put a comma between members.")
+                "Expected , or } after the value of \(name)", "Put a comma between members.")
         }
         depth -= 1
         return members
@@ -105,9 +101,7 @@ struct JSON5Parser {
             try skipTrivia()
             if take(",") { continue }
             if take("]") { break }
-            throw failure(
-                "Expected , or ] after an array element",
-                "Put a comma between elements.")
+            throw failure("Expected , or ] after an array element", "Put a comma between elements.")
         }
         depth -= 1
         return elements

@@ -1,12 +1,12 @@
 /// Suggests the known name closest to a misspelled one.
 enum SpellingSuggestion {
     /// A fix that names the nearest of `candidates`, or all of them if none is near.
-    static func fix(
-        _ written: String, _ candidates: [String], label: String = "Valid values"
-    ) -> String {
+    static func fix(_ written: String, _ candidates: [String], label: String = "Valid values")
+        -> String
+    {
         if let name = nearestName(to: written, in: candidates) { return "Did you mean \(name)?" }
         guard !candidates.isEmpty else { return "Remove it." }
-        return "\(label): \(candidates.sorted().joined(separator: ", "))."
+        return "\(label): \(Set(candidates).sorted().joined(separator: ", "))."
     }
 
     /// Keys and values of earlier manifest versions, with what replaced them.

@@ -36,16 +36,6 @@ struct JSON5Document: Sendable, Equatable {
         return line
     }
 
-    /// The node at `path`; nil if the file has none.
-    func node(at path: some Sequence<String>) -> JSON5Document? {
-        var current = self
-        for step in path {
-            guard let next = current.child(step) else { return nil }
-            current = next.value
-        }
-        return current
-    }
-
     /// The member or element `name` and its first line.
     private func child(_ name: String) -> (value: JSON5Document, line: Int)? {
         switch value {

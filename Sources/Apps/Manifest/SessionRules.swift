@@ -1,0 +1,93 @@
+/// How an app refreshes, checks and ends its session.
+package struct SessionRules: Sendable, Equatable {
+    /// The call that refreshes the session; nil if the app has none.
+    package var refreshCall: String?
+    /// Seconds before `exp` at which to refresh; 0 refreshes only after a 401.
+    package var refreshLeadSeconds = 0
+    /// The call that checks whether the access token is accepted; nil uses the first call that only
+    /// reads with it.
+    package var probeCall: String?
+    /// What to do when the session has expired and cannot be refreshed.
+    package var expired: Expiry?
+
+    init() {}
+
+    init(_ node: ManifestNode) throws {
+        try node.allowOnly(["refresh", "refreshBefore", "probe", "expired"])
+        refreshCall = try node["refresh"]?.reference(.call)
+        refreshLeadSeconds = try node["refreshBefore"]?.int(in: 0...86_400) ?? 0
+        probeCall = try node["probe"]?.reference(.call)
+        expired = try node["expired"].map(Expiry.init)
+        if refreshCall != nil, expired == nil {
+            node.report(
+                "No rule for a failed refresh", "Add expired: { clear: ['keychain'], go: 'login' }."
+            )
+        } else if refreshCall == nil, refreshLeadSeconds > 0 {
+            node["refreshBefore"]?.report("No refresh call", "Add refresh: 'refresh'.")
+        }
+    }
+
+    package struct Expiry: Sendable, Equatable {
+        package var areasToClear: [StorageKey.Area]
+        /// The launch screen runs the launch table again.
+        package var destination: String
+        package var message: String?
+        package var presentation: Action.FailureHandling.Presentation
+        package var title: String?
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["clear", "go", "message", "show", "title"])
+            areasToClear = try node["clear"]?.choices() ?? []
+            destination = try node.require("go").reference(.screen)
+            message = try node["message"]?.template(.session)
+            presentation = try node["show"]?.choice() ?? .inline
+            title = try node["title"]?.text(.session)
+        }
+    }
+}
+
+/// A row of the launch table; the first row whose requirements are met is used.
+package struct LaunchRow: Sendable, Equatable {
+    /// On captured values in storage: `isAuthenticated: 'true'`.
+    package var conditions: ValueConditions
+    /// An access token that has expired or is about to is refreshed first.
+    package var refreshesExpiredToken: Bool
+    /// Calls made in order before navigating.
+    package var calls: [String]
+    /// Captured values to store, by name.
+    package var namesToStore: [String]
+    /// Areas cleared before the row's calls.
+    package var areasToClear: [StorageKey.Area]
+    package var destination: String
+    /// Rules evaluated before `destination`; the first that matches wins.
+    package var navigationRules: [Action.NavigationRule]
+    /// Failure kind (`unverified`, `offline`, `timeout`, `connection`, `failed`) to a screen, or to
+    /// `stay`: the launch screen shows the error and Retry.
+    package var onFailure: [String: String]
+
+    init(_ node: ManifestNode) throws {
+        try node.allowOnly([
+            "stored", "missing", "where", "call", "calls", "store", "clear", "go", "goWhen",
+            "onFailure", "refresh",
+        ])
+        conditions = try ValueConditions(node, present: "stored", .stored) { try $0.string() }
+        calls = try node["calls"]?.references(.call) ?? []
+        if let node = node["call"] { calls.append(try node.reference(.call)) }
+        namesToStore = try node["store"]?.references(.stored) ?? []
+        areasToClear = try node["clear"]?.choices() ?? []
+        destination = try node.require("go").reference(.screen)
+        navigationRules = node.navigationRules("goWhen")
+        onFailure =
+            try node["onFailure"]?.dictionary { node in
+                let screen = try node.string()
+                return screen == "stay" ? screen : node.refer(to: screen, .screen)
+            } ?? [:]
+        refreshesExpiredToken = try node["refresh"]?.bool() ?? false
+        if node["call"] != nil, node["calls"] != nil {
+            throw node.error("Both call and calls", "Move all to calls.")
+        }
+    }
+
+    /// Whether the row matches regardless of what is stored.
+    var isUnconditional: Bool { conditions.summary == nil }
+}

@@ -1,0 +1,205 @@
+import Web
+
+extension ManifestNode {
+    func string() throws -> String {
+        guard case .string(let text) = document.value else {
+            throw typeError("string", example: "'text'")
+        }
+        return text
+    }
+
+    func bool() throws -> Bool {
+        guard case .bool(let value) = document.value else {
+            throw typeError("boolean", example: "true")
+        }
+        return value
+    }
+
+    func int(in range: ClosedRange<Int>) throws -> Int {
+        guard case .int(let value) = document.value else {
+            throw typeError("integer", example: "\(range.lowerBound)")
+        }
+        guard let value = Int(exactly: value), range.contains(value) else {
+            throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
+        }
+        return value
+    }
+
+    func number(in range: ClosedRange<Double>) throws -> Double {
+        let value: Double
+        switch document.value {
+        case .int(let integer): value = Double(integer)
+        case .double(let number): value = number
+        default: throw typeError("number", example: "\(range.upperBound)")
+        }
+        guard range.contains(value) else {
+            throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
+        }
+        return value
+    }
+
+    private func rangeError(_ lowest: String, _ highest: String) -> ManifestError {
+        error("Value out of range", "Write a number from \(lowest) to \(highest).")
+    }
+
+    /// A list of strings; a single string is a list of one.
+    func strings() throws -> [String] {
+        if case .string(let text) = document.value { return [text] }
+        return try elements().map { try $0.string() }
+    }
+
+    /// One of an enumeration's raw values.
+    func choice<Value>(_ type: Value.Type = Value.self) throws -> Value
+    where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+        let text = try string()
+        if let value = Value(rawValue: text) { return value }
+        let allowed = Value.allCases.map(\.rawValue)
+        let failure = error("Invalid value \(text)", SpellingSuggestion.fix(text, allowed))
+        guard let value = SpellingSuggestion.nearestName(to: text, in: allowed).flatMap(Value.init)
+        else { throw failure }
+        // Continue as if the suggested value had been written.
+        record.add(failure)
+        return value
+    }
+
+    func choices<Value>(_ type: Value.Type = Value.self) throws -> [Value]
+    where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+        try elements().map { try $0.choice() }
+    }
+
+    /// One of `allowed`; `title` names the value in the error.
+    func choice(of allowed: [String], _ title: String) throws -> String {
+        let text = try string()
+        guard allowed.contains(text) else {
+            throw error("Invalid \(title) \(text)", SpellingSuggestion.fix(text, allowed))
+        }
+        return text
+    }
+
+    /// The members read by `read`, by name.
+    func dictionary<Value>(_ read: (ManifestNode) throws -> Value) throws -> [String: Value] {
+        try members().reduce(into: [:]) { $0[$1.name] = try read($1.node) }
+    }
+
+    /// A string, number or boolean as text.
+    func scalarText() throws -> String {
+        guard let text = document.json.scalarText else {
+            throw typeError("string, number or boolean", example: "'text'")
+        }
+        return text
+    }
+
+    /// A valid name for a URL, a form and a test identifier.
+    func identifier(_ name: String) throws -> String {
+        let isValid = name.utf8.enumerated().allSatisfy { index, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                index > 0
+            default: false
+            }
+        }
+        guard isValid, !name.isEmpty else {
+            throw error(
+                "Invalid name '\(name)'", "Start with a letter, then use letters, digits, - and _.")
+        }
+        return name
+    }
+
+    /// JSON Pointers in order; a single one is a list of one.
+    func pointers() throws -> [String] {
+        let texts = try strings()
+        for text in texts { try checkPointer(text) }
+        guard !texts.isEmpty else { throw error("No JSON Pointer", "Write one like '/user/id'.") }
+        return texts
+    }
+
+    /// Expected texts by pointer.
+    func expectedValues() throws -> [String: String] {
+        for (pointer, node) in try members() { try node.checkPointer(pointer) }
+        return try dictionary { try $0.scalarText() }
+    }
+
+    private func checkPointer(_ text: String) throws {
+        guard !JSONPointer.isValid(text) else { return }
+        throw error(
+            "Invalid JSON Pointer '\(text)'",
+            "Start with a slash; write ~ as ~0 and / in a name as ~1."
+                + " '/' alone is the full document."
+        )
+    }
+
+    // MARK: Texts and references
+
+    /// A text that users see.
+    func text(_ kind: ManifestText.Kind) throws -> String {
+        let text = try string()
+        record.add(ManifestText(text: text, kind: kind, path: path, line: line))
+        return text
+    }
+
+    /// Texts that users see; a single one is a list of one.
+    func texts(_ kind: ManifestText.Kind) throws -> [String] {
+        guard case .array = document.value else { return [try text(kind)] }
+        return try elements().map { try $0.text(kind) }
+    }
+
+    /// The member `name` as a text that users see, or Foyer's default text.
+    func text(_ name: String, _ kind: ManifestText.Kind, default text: String) throws -> String {
+        if let node = self[name] { return try node.text(kind) }
+        record.add(ManifestText(text: text, kind: kind, path: path + [name], line: nil))
+        return text
+    }
+
+    /// A text that may contain the app's variables, and those in `names`; with a `kind` it is one
+    /// that users see.
+    func template(_ kind: ManifestText.Kind? = nil, also names: [String] = []) throws -> String {
+        recordVariables(.variable(also: names))
+        return if let kind { try text(kind) } else { try string() }
+    }
+
+    /// Records the variables in all strings of the node as references.
+    func recordVariables(_ kind: Reference.Kind) {
+        switch document.value {
+        case .string(let text):
+            for name in TextTemplate(text).variableNames { refer(to: name, kind) }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                child("\(index)", element, line: element.line).recordVariables(kind)
+            }
+        case .object(let members):
+            for member in members {
+                child(member.name, member.value, line: member.line).recordVariables(kind)
+            }
+        case .null, .bool, .int, .double: break
+        }
+    }
+
+    /// The name of another part.
+    func reference(_ kind: Reference.Kind) throws -> String { refer(to: try string(), kind) }
+
+    /// The names of other parts.
+    func references(_ kind: Reference.Kind) throws -> [String] {
+        try strings().map { refer(to: $0, kind) }
+    }
+
+    /// The names of other parts, each with its own position in the list.
+    func listedReferences(_ kind: Reference.Kind) throws -> [String] {
+        guard case .array = document.value else { return [try reference(kind)] }
+        return try elements().map { try $0.reference(kind) }
+    }
+
+    /// The members read by `read`; their names refer to other parts.
+    func dictionary<Value>(of kind: Reference.Kind, _ read: (ManifestNode) throws -> Value) throws
+        -> [String: Value]
+    {
+        for (name, node) in try members() { node.refer(to: name, kind) }
+        return try dictionary(read)
+    }
+
+    /// Records that the part `name` is used here.
+    @discardableResult func refer(to name: String, _ kind: Reference.Kind) -> String {
+        record.add(Reference(name: name, kind: kind, path: path, line: line))
+        return name
+    }
+}

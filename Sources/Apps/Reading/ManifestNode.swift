@@ -1,0 +1,114 @@
+import Web
+
+/// A node of a manifest that is being read: its value and its location.
+///
+/// A method that throws, throws a `ManifestError` at the node.
+struct ManifestNode {
+    let path: [String]
+    let document: JSON5Document
+    /// The line of the value's key.
+    let line: Int
+    /// What was found in the manifest so far.
+    let record: ManifestRecord
+
+    func child(_ name: String, _ document: JSON5Document, line: Int) -> ManifestNode {
+        ManifestNode(path: path + [name], document: document, line: line, record: record)
+    }
+
+    func error(_ detail: String, _ fix: String) -> ManifestError {
+        record.error(at: path, line: line, detail, fix)
+    }
+
+    func typeError(_ expected: String, example: String) -> ManifestError {
+        error("Expected \(expected), got \(document.typeName)", "Write it like \(example).")
+    }
+
+    /// Records an error of a value that can be read.
+    func report(_ detail: String, _ fix: String) { record.add(error(detail, fix)) }
+
+    // MARK: Children
+
+    /// The member `name`, or the misspelled one recorded in its place; nil if it is absent or null.
+    subscript(name: String) -> ManifestNode? {
+        guard case .object(let members) = document.value,
+            let member = members.first(where: { $0.name == name })
+                ?? record.writtenName(for: name, in: path).flatMap({ written in
+                    members.first { $0.name == written }
+                }), member.value.value != .null
+        else { return nil }
+        return child(member.name, member.value, line: member.line)
+    }
+
+    /// The required member `name`.
+    func require(_ name: String) throws -> ManifestNode {
+        if let node = self[name] { return node }
+        throw error("Missing key \(name)", "Add \(name).")
+    }
+
+    /// The member `name`, or an empty object in its place.
+    func object(_ name: String) -> ManifestNode {
+        self[name] ?? child(name, JSON5Document(value: .object([]), line: line), line: line)
+    }
+
+    /// Throws if the node is no object, and records every member that is not among `allowed`.
+    func allowOnly(_ allowed: [String]) throws {
+        let members = try members()
+        let missing = allowed.filter { name in !members.contains { $0.name == name } }
+        for (name, node) in members where !allowed.contains(name) {
+            record.addUnknownMember(
+                name, in: path,
+                node.error(
+                    "Unknown key", SpellingSuggestion.fix(name, allowed, label: "Valid keys")),
+                meaning: SpellingSuggestion.nearestName(to: name, in: missing))
+        }
+    }
+
+    /// An object's members in file order.
+    func members() throws -> [(name: String, node: ManifestNode)] {
+        guard case .object(let members) = document.value else {
+            throw typeError("object", example: "{ name: … }")
+        }
+        return members.map { ($0.name, child($0.name, $0.value, line: $0.line)) }
+    }
+
+    func elements() throws -> [ManifestNode] {
+        guard case .array(let elements) = document.value else {
+            throw typeError("array", example: "[ … ]")
+        }
+        return elements.enumerated().map { index, element in
+            child(String(index), element, line: element.line)
+        }
+    }
+
+    // MARK: Reading with error recovery
+
+    /// The result of `read`; if that throws, records the error and returns `fallback`.
+    func read<Value>(or fallback: @autoclosure () -> Value, _ read: (ManifestNode) throws -> Value)
+        -> Value
+    {
+        do { return try read(self) } catch let error as ManifestError {
+            record.addUnreadable(error)
+        } catch { preconditionFailure("a manifest was read with another error: \(error)") }
+        return fallback()
+    }
+
+    /// The results of `read` for each element, without elements that cannot be read.
+    func readElements<Value>(_ read: (ManifestNode) throws -> Value) throws -> [Value] {
+        try elements().compactMap { $0.read(or: nil, read) }
+    }
+
+    /// The results of `read` for each member and its name, without members that cannot be read.
+    func readMembers<Value>(_ read: (ManifestNode, String) throws -> Value) throws -> [Value] {
+        try members().compactMap { name, node in node.read(or: nil) { try read($0, name) } }
+    }
+
+    /// The results of `read` for the elements of the member `name`; empty if there is none.
+    func list<Value>(_ name: String, _ read: (ManifestNode) throws -> Value) -> [Value] {
+        self.read(or: []) { try $0[name]?.readElements(read) ?? [] }
+    }
+
+    /// The results of `read` for the members of the member `name`; empty if there is none.
+    func members<Value>(_ name: String, _ read: (ManifestNode, String) throws -> Value) -> [Value] {
+        self.read(or: []) { try $0[name]?.readMembers(read) ?? [] }
+    }
+}

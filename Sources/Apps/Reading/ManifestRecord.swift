@@ -1,0 +1,167 @@
+/// What was found while one manifest was read and checked: its errors, the texts users see, and the
+/// names that refer to other parts.
+final class ManifestRecord {
+    /// The name used in errors.
+    let file: String
+    /// The contracts an embedded base may name; nil allows any.
+    let contracts: [String]?
+    /// In the order read.
+    private(set) var texts: [ManifestText] = []
+    /// In the order read.
+    private(set) var references: [Reference] = []
+    /// In the order found. One per path, except that several members can be missing at the same
+    /// path.
+    private(set) var errors: [ManifestError] = []
+    /// Whether a part could not be read; references are not checked then.
+    private(set) var hasUnreadablePart = false
+    /// Misspelled members by the path of their object: from the expected name to the written one.
+    private var misspelledMembers: [[String]: [String: String]] = [:]
+
+    /// Limit for the errors reported at once.
+    private static let maxErrors = 50
+
+    init(file: String, contracts: [String]? = nil) {
+        self.file = file
+        self.contracts = contracts
+    }
+
+    /// An empty text is not shown.
+    func add(_ text: ManifestText) { if !text.text.isEmpty { texts.append(text) } }
+
+    func add(_ reference: Reference) { references.append(reference) }
+
+    // MARK: Errors
+
+    func error(at path: [String], line: Int?, _ detail: String, _ fix: String) -> ManifestError {
+        ManifestError(
+            file: file, path: path.joined(separator: "."), line: line, detail: detail, fix: fix)
+    }
+
+    /// All errors as one, sorted by line; nil if there are none.
+    var combinedError: ManifestError? {
+        let sorted = errors.sorted {
+            ($0.line ?? 0, $0.path, $0.detail) < ($1.line ?? 0, $1.path, $1.detail)
+        }
+        guard var first = sorted.first else { return nil }
+        first.otherErrors = Array(sorted.dropFirst())
+        return first
+    }
+
+    /// Adds `error` unless its path already has one.
+    func add(_ error: ManifestError) {
+        guard errors.count < Self.maxErrors, !errors.contains(where: { $0.path == error.path })
+        else { return }
+        errors.append(error)
+    }
+
+    /// Adds `error` unless the same detail was recorded for another path.
+    func addOnce(_ error: ManifestError) {
+        if !errors.contains(where: { $0.detail == error.detail }) { add(error) }
+    }
+
+    /// Adds the error of an unknown member; `suggestion` is the probably intended name.
+    func addUnknownMember(
+        _ name: String, in path: [String], _ error: ManifestError, meaning suggestion: String?
+    ) {
+        add(error)
+        misspelledMembers[path, default: [:]][suggestion ?? name] = name
+    }
+
+    /// The misspelled name written at `path` instead of the member `expected`.
+    func writtenName(for expected: String, in path: [String]) -> String? {
+        misspelledMembers[path]?[expected]
+    }
+
+    /// Adds the reason why a part cannot be read.
+    func addUnreadable(_ error: ManifestError) {
+        hasUnreadablePart = true
+        // The missing member is the misspelled one, which is already reported.
+        let isReported = misspelledMembers.keys.contains { $0.joined(separator: ".") == error.path }
+        if isReported || errors.contains(error) { return }
+        // Several members of one object may be missing.
+        if errors.count < Self.maxErrors { errors.append(error) }
+    }
+}
+
+/// A name in a manifest that refers to another part of it.
+struct Reference {
+    var name: String
+    var kind: Kind
+    /// Members from the root to the name's position.
+    var path: [String]
+    var line: Int
+
+    enum Kind {
+        case screen
+        case call
+        /// A field of the screen at the reference's path.
+        case field
+        /// A field of any screen.
+        case anyField
+        /// A field of every screen that makes the call at the reference's path.
+        case fieldOfCallers
+        /// A setting of the app.
+        case setting
+        case memory
+        /// A value that a call captures.
+        case captured
+        /// A value that the same call captures: one of these, each with its path.
+        case capturedByCall([(name: String, path: [String])])
+        /// A value that a call captures, or a field.
+        case capturedOrField
+        /// A value in storage, by its captured name or its key.
+        case stored
+        /// A captured value that is in storage or in memory.
+        case held
+        /// The session's access token, which must be in storage or in memory.
+        case session
+        /// The initial value of a field, in storage or in memory.
+        case prefill
+        /// A storage area or a storage key.
+        case clearable
+        /// A storage key that holds fields.
+        case credentials
+        /// The rules for an expired session.
+        case expiryRules
+        /// A `{variable}` of a text, which may also use names that only this text has.
+        case variable(also: [String])
+        /// A `{variable}` of a call's request.
+        case requestVariable
+
+        /// Whether it can only be checked if the others are valid: it depends on which screens make
+        /// a call.
+        var dependsOnCallers: Bool {
+            switch self {
+            case .fieldOfCallers, .variable, .requestVariable: true
+            default: false
+            }
+        }
+    }
+}
+
+extension [String] {
+    /// The call's name in a path of `calls`, or of a backend's.
+    var calledName: String? {
+        if first == "calls", count > 1 { return self[1] }
+        return first == "backends" && count > 3 && self[2] == "calls" ? self[3] : nil
+    }
+}
+
+/// A user-visible text of a manifest and where it is written.
+package struct ManifestText: Sendable, Equatable {
+    /// With its `{variables}`.
+    package var text: String
+    package var kind: Kind
+    /// Members from the root: `screens`, `login`, `title`.
+    package var path: [String]
+    /// From 1; nil for a default text of Foyer that the manifest does not override.
+    package var line: Int?
+    /// The screens that may show it, in the manifest's order; filled in by `App.texts`.
+    package var screens: [String] = []
+
+    package enum Kind: String, Sendable, CaseIterable {
+        case title, text, label, placeholder, hint, option, strength, link
+        case rule, failure, network, session, confirm, alert, toast, notice
+        case prompt, badge, setting
+    }
+}
