@@ -45,6 +45,7 @@ let package = Package(
         .target(name: "Core", swiftSettings: safe),
         .target(name: "Web", dependencies: ["Core"], swiftSettings: safe),
         .target(name: "Templates", dependencies: ["Core"], swiftSettings: safe),
+        .target(name: "Diagrams", swiftSettings: safe),
         .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: standard),
         .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
@@ -77,7 +78,7 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
+                "Web", "Templates", "Diagrams", "Apps", "Traffic", "Simulator", "Backend", "Core",
                 "Workspaces", "Inspection",
             ], swiftSettings: safe),
 
@@ -108,6 +109,9 @@ let package = Package(
         .testTarget(
             name: "TemplatesTests", dependencies: ["Support", "Templates"],
             exclude: ["Specification"], swiftSettings: tests),
+        .testTarget(
+            name: "DiagramsTests", dependencies: ["Support", "Diagrams"],
+            swiftSettings: tests),
         .testTarget(
             name: "BrowserCaptureTests",
             dependencies: ["Support", "BrowserCapture", "Core", "Web"],

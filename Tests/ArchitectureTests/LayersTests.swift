@@ -11,6 +11,7 @@ import Testing
         ("Compression", ["CZlib"]),
         ("Web", ["Core"]),
         ("Templates", ["Core"]),
+        ("Diagrams", []),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web"]),
@@ -24,7 +25,7 @@ import Testing
         (
             "Console",
             [
-                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
+                "Web", "Templates", "Diagrams", "Apps", "Traffic", "Simulator", "Backend", "Core",
                 "Workspaces", "Inspection",
             ]
         ),

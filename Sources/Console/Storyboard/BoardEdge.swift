@@ -10,10 +10,6 @@ struct BoardEdge: Equatable {
     /// Whether it is a forward step of the flow; other edges are drawn muted.
     var isPrimary: Bool
 
-    var isForward: Bool { from < to }
-    var firstColumn: Int { min(from, to) }
-    var lastColumn: Int { max(from, to) }
-
     /// Whether it leads to the next column; drawn as an arrow between the two.
     var isAdjacent: Bool { to == from + 1 }
 
