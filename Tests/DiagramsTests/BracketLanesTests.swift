@@ -49,7 +49,7 @@ import Testing
     @Test func `the lines of one column cross none of its brackets`() {
         // Two brackets to the right: the higher one starts further left.
         let lanes = BracketLanes([(0, 2), (0, 4), (5, 4), (2, 4)], columnWidth: 418).brackets
-        #expect(lanes.map(\.lane) == [1, 2, 0, 0])
+        #expect(lanes.map(\.lane) == [0, 1, 0, 0])
         #expect(lanes[1].startOffset < lanes[0].startOffset)
         #expect(lanes[3].endOffset < lanes[1].endOffset)
         #expect(lanes[1].endOffset < lanes[2].endOffset)

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `no line crosses a node, and every line ends at one or joins another`() async {
-        await Cases("lines of graphs").check { fuzz in
+        await Cases("lines of graphs", few: 60).check { fuzz in
             let (_, edges, drawing) = randomDrawing(&fuzz)
             let nodes = Array(drawing.boxes.values)
             for line in drawing.lines {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `labels overlap neither nodes nor other labels`() async {
-        await Cases("labels of graphs").check { fuzz in
+        await Cases("labels of graphs", few: 60).check { fuzz in
             let (_, _, drawing) = randomDrawing(&fuzz)
             var occupied = Array(drawing.boxes.values)
             for label in drawing.labels {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `the same graph is always drawn the same`() async {
-        await Cases("repeated graphs", few: 50).check { fuzz in
+        await Cases("repeated graphs", few: 20).check { fuzz in
             var copy = fuzz
             let (first, second) = (randomDrawing(&fuzz).drawing, randomDrawing(&copy).drawing)
             try #require(first.lines.map(\.path.d) == second.lines.map(\.path.d))
