@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "Web", dependencies: ["Core"], swiftSettings: safe),
         .target(name: "Templates", dependencies: ["Core"], swiftSettings: safe),
         .target(name: "Diagrams", swiftSettings: safe),
+        .target(name: "DesignTokens", dependencies: ["Core", "Web"], swiftSettings: safe),
         .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: standard),
         .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
@@ -78,8 +79,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Web", "Templates", "Diagrams", "Apps", "Traffic", "Simulator", "Backend", "Core",
-                "Workspaces", "Inspection",
+                "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
+                "Backend", "Core", "Workspaces", "Inspection",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
@@ -111,6 +112,9 @@ let package = Package(
             exclude: ["Specification"], swiftSettings: tests),
         .testTarget(
             name: "DiagramsTests", dependencies: ["Support", "Diagrams"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "DesignTokensTests", dependencies: ["Support", "DesignTokens", "Core", "Web"],
             swiftSettings: tests),
         .testTarget(
             name: "BrowserCaptureTests",

@@ -12,6 +12,7 @@ import Testing
         ("Web", ["Core"]),
         ("Templates", ["Core"]),
         ("Diagrams", []),
+        ("DesignTokens", ["Core", "Web"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web"]),
@@ -25,8 +26,8 @@ import Testing
         (
             "Console",
             [
-                "Web", "Templates", "Diagrams", "Apps", "Traffic", "Simulator", "Backend", "Core",
-                "Workspaces", "Inspection",
+                "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
+                "Backend", "Core", "Workspaces", "Inspection",
             ]
         ),
         (

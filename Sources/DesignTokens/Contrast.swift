@@ -5,7 +5,7 @@ import Glibc
 /// "Relative luminance" and "contrast ratio" are those of its glossary
 /// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): (L1 + 0.05) / (L2 + 0.05), the lighter
 /// first. A translucent color is composited over its background before it is measured.
-enum Contrast {
+package enum Contrast {
     /// The contrast of `foreground` on `background` on `page`; a translucent page is composited
     /// over white.
     static func ratio(_ foreground: Color, on background: Color, page: Color = .white) -> Double {
@@ -25,7 +25,7 @@ enum Contrast {
     }
 
     /// What a ratio suffices for (success criteria 1.4.3 and 1.4.6).
-    enum Grade: String, Sendable, CaseIterable {
+    package enum Grade: String, Sendable, CaseIterable {
         /// Below 3: not even large text or graphics.
         case fails
         /// From 3: text of 24 px and more, graphics and edges.
@@ -35,7 +35,7 @@ enum Contrast {
         /// From 7.
         case aaa
 
-        init(_ ratio: Double) {
+        package init(_ ratio: Double) {
             self =
                 switch ratio {
                 case 7...: .aaa
@@ -45,7 +45,7 @@ enum Contrast {
                 }
         }
 
-        var label: String {
+        package var label: String {
             switch self {
             case .fails: "Fails"
             case .aaLarge: "AA for large text only"
@@ -55,7 +55,7 @@ enum Contrast {
         }
 
         /// The tone of a chip.
-        var tone: String {
+        package var tone: String {
             switch self {
             case .fails: "bad"
             case .aaLarge: "warn"
@@ -65,7 +65,7 @@ enum Contrast {
     }
 
     /// `4.48`; rounded down where rounding up would show a better grade: 4.499 is not 4.5.
-    static func format(_ ratio: Double) -> String {
+    package static func format(_ ratio: Double) -> String {
         var hundredths = Int((ratio * 100).rounded())
         if Grade(Double(hundredths) / 100) != Grade(ratio) { hundredths -= 1 }
         let fraction = hundredths % 100
