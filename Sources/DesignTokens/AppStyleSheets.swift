@@ -8,8 +8,7 @@ import FoundationEssentials
 /// `DIR/<id>/public/` for a user's app.
 package struct AppStyleSheets: Sendable {
     package private(set) var sheets: [SheetFile] = []
-    /// Sheets that cannot be read, with the reason: `line 3: a comment …`.
-    package private(set) var unreadable: [(file: String, why: String)] = []
+    package private(set) var unreadable: [UnreadableSheet] = []
 
     package struct SheetFile: Sendable {
         /// The path for display: `Public/apps/atlas/app.css`.
@@ -24,6 +23,13 @@ package struct AppStyleSheets: Sendable {
         package var fileName: String {
             displayPath.split(separator: "/").last.map(String.init) ?? displayPath
         }
+    }
+
+    /// A sheet that cannot be read, or the folder of sheets.
+    package struct UnreadableSheet: Encodable, Sendable {
+        var file: String
+        /// `line 3: a comment …`.
+        var reason: String
     }
 
     /// The two folders that hold style sheets.
@@ -57,12 +63,10 @@ package struct AppStyleSheets: Sendable {
         self.folders = folders
         ownAddress = "/assets/apps/\(app)/"
         let main = ownAddress + "app.css"
-        // Imports of app.css are added before the sheet that imports them.
-        let imported = importedAddresses(of: main)
-        let own = findOwnSheetNames(of: app).map { ownAddress + $0 }
-        add(Self.sharedSheet)
-        for address in own where address != main && !imported.contains(address) { add(address) }
-        add(locateFile(at: main) == nil ? Self.defaultSheet : main)
+        sheets = read(Self.sharedSheet)
+        let mainSheets = read(locateFile(at: main) == nil ? Self.defaultSheet : main)
+        for name in findOwnSheetNames(of: app) { sheets += read(ownAddress + name) }
+        sheets += mainSheets
     }
 
     /// The app's `app.css`, to which tokens can be saved; nil if it has none.
@@ -88,48 +92,40 @@ package struct AppStyleSheets: Sendable {
                 names.formUnion(try FileManager.default.contentsOfDirectory(atPath: path))
             } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
                 // An app without its own folder uses the default sheet.
-            } catch { unreadable.append((path, "unreadable folder")) }
+            } catch { unreadable.append(.init(file: path, reason: "unreadable folder")) }
         }
         return names.filter { $0.hasSuffix(".css") && !$0.hasPrefix(".") }.sorted()
     }
 
-    /// All direct and transitive imports of a sheet.
-    private func importedAddresses(of main: String) -> Set<String> {
-        var addresses: Set<String> = []
-        var pending = [main]
-        while let address = pending.popLast(), addresses.count < Self.sheetLimit {
-            guard let bytes = try? locateFile(at: address)?.read(),
-                let sheet = try? StyleSheet(bytes)
-            else { continue }
-            pending += sheet.imports.filter { addresses.insert($0).inserted }
+    /// Reads a sheet and its imports, which come first; nothing if it was read before.
+    private mutating func read(_ address: String) -> [SheetFile] {
+        guard visited.insert(address).inserted, let file = locateFile(at: address) else {
+            return []
         }
-        return addresses
-    }
-
-    /// Adds a sheet after its imports, unless it was added before.
-    private mutating func add(_ address: String) {
-        guard visited.insert(address).inserted, let file = locateFile(at: address) else { return }
         do {
-            let sheet = try StyleSheet(try file.read())
+            let bytes = try FolderReader.read(
+                file.relativePath, in: file.folder, atMost: Self.sheetSizeLimit)
+            let sheet = try StyleSheet(bytes)
             tokenCount += sheet.rules.flatMap(\.declarations).count(where: \.isCustomProperty)
-            if tokenCount > Self.tokenLimit {
-                throw LimitError("more than \(Self.tokenLimit) custom properties in total")
+            let reason: String? =
+                tokenCount > Self.tokenLimit
+                ? "more than \(Self.tokenLimit) custom properties in total"
+                : visited.count > Self.sheetLimit
+                    ? "more than \(Self.sheetLimit) style sheets" : nil
+            if let reason {
+                unreadable.append(.init(file: file.displayPath, reason: reason))
+                return []
             }
-            if visited.count > Self.sheetLimit {
-                throw LimitError("more than \(Self.sheetLimit) style sheets")
-            }
-            for address in sheet.imports { add(address) }
-            sheets.append(
+            let imported = sheet.imports.flatMap { read($0) }
+            return imported + [
                 SheetFile(
                     displayPath: file.displayPath, path: file.folder + "/" + file.relativePath,
-                    isAppOwned: address.hasPrefix(ownAddress), styleSheet: sheet))
-        } catch { unreadable.append((file.displayPath, "\(error)")) }
-    }
-
-    private struct LimitError: Error, CustomStringConvertible {
-        let description: String
-
-        init(_ description: String) { self.description = description }
+                    isAppOwned: address.hasPrefix(ownAddress), styleSheet: sheet)
+            ]
+        } catch {
+            unreadable.append(.init(file: file.displayPath, reason: "\(error)"))
+            return []
+        }
     }
 
     /// The location of a style sheet.
@@ -138,10 +134,6 @@ package struct AppStyleSheets: Sendable {
         /// The root folder, and the file's path relative to it.
         var folder: String
         var relativePath: String
-
-        func read() throws(FolderReader.ReadError) -> [UInt8] {
-            try FolderReader.read(relativePath, in: folder, atMost: AppStyleSheets.sheetSizeLimit)
-        }
     }
 
     /// The regular file that is served at `address`.

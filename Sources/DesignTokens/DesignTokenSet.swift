@@ -21,18 +21,18 @@ package struct DesignToken: Sendable, Equatable {
     package fileprivate(set) var variants: [Variant] = []
     package fileprivate(set) var uses: [Use] = []
 
-    package struct Variant: Sendable, Equatable {
+    package struct Variant: Encodable, Sendable, Equatable {
         /// `@media (max-width: 340px)`.
-        package var condition: String
-        package var value: String
+        var condition: String
+        var value: String
     }
 
     /// A declaration that references the token.
-    package struct Use: Sendable, Equatable {
-        package var selector: String
-        package var property: String
+    package struct Use: Encodable, Sendable, Equatable {
+        var selector: String
+        var property: String
         /// `app.css:51`.
-        package var location: String
+        var location: String
     }
 
     fileprivate init(_ declaration: StyleSheet.Declaration, in sheet: AppStyleSheets.SheetFile) {

@@ -62,7 +62,7 @@ import Web
         let sheets = try sheets(["app.css": ":root{\(many)}"])
         #expect(sheets.mainSheet == nil)
         #expect(
-            sheets.unreadable.map(\.why) == ["more than 2000 custom properties in total"])
+            sheets.unreadable.map(\.reason) == ["more than 2000 custom properties in total"])
         #expect(DesignTokenSet(sheets).tokens.count < 2_000)
     }
 
@@ -74,7 +74,7 @@ import Web
         files["app.css"] = "@import url(\"/assets/apps/raft/s0.css\"); a{}"
         let sheets = try sheets(files)
         #expect(sheets.sheets.count <= 50)
-        #expect(sheets.unreadable.contains { $0.why == "more than 50 style sheets" })
+        #expect(sheets.unreadable.contains { $0.reason == "more than 50 style sheets" })
     }
 
     @Test func `a style sheet that is a symbolic link is ignored`() throws {

@@ -47,9 +47,7 @@ struct DesignTokensBuilder {
             anyLight: app.tokenAppearances.contains(.light),
             anyDark: app.tokenAppearances.contains(.dark), frames: screenFrames,
             anyUnreadable: !tokens.sheets.unreadable.isEmpty,
-            unreadable: tokens.sheets.unreadable.map {
-                .init(unreadableFile: $0.file, unreadableReason: $0.why)
-            })
+            unreadable: tokens.sheets.unreadable)
     }
 
     /// `Public/apps/atlas/app.css`, followed by the app's other files that declare tokens; nil if
@@ -100,11 +98,9 @@ struct DesignTokensBuilder {
                     fieldName: token.name, fieldValue: enteredValue,
                     fieldError: errors[token.name]) : nil, isEdited: enteredValue != savedValue,
             swatches: [], gradients: [],
-            variants: token.variants.map { .init(condition: $0.condition, variantValue: $0.value) },
+            variants: token.variants,
             usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"),
-            uses: token.uses.map {
-                .init(selector: $0.selector, property: $0.property, useLocation: $0.location)
-            })
+            uses: token.uses)
         let isShared = values.count < 2 || values[0].1 == values[1].1
         for (appearance, tokenValue) in isShared ? values.prefix(1) : values[...] {
             switch tokenValue {
