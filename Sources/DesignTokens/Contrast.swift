@@ -24,16 +24,16 @@ package enum Contrast {
             * linear(color.blue)
     }
 
-    /// What a ratio suffices for (success criteria 1.4.3 and 1.4.6).
+    /// What a ratio suffices for (success criteria 1.4.3 and 1.4.6), as the page names it.
     package enum Grade: String, Sendable, CaseIterable {
         /// Below 3: not even large text or graphics.
-        case fails
+        case fails = "Fails"
         /// From 3: text of 24 px and more, graphics and edges.
-        case aaLarge
+        case aaLarge = "AA for large text only"
         /// From 4.5: any text.
-        case aa
+        case aa = "AA"
         /// From 7.
-        case aaa
+        case aaa = "AAA"
 
         package init(_ ratio: Double) {
             self =
@@ -43,15 +43,6 @@ package enum Contrast {
                 case 3...: .aaLarge
                 default: .fails
                 }
-        }
-
-        package var label: String {
-            switch self {
-            case .fails: "Fails"
-            case .aaLarge: "AA for large text only"
-            case .aa: "AA"
-            case .aaa: "AAA"
-            }
         }
 
         /// The tone of a chip.

@@ -61,28 +61,24 @@ package enum TokenValue: Sendable, Equatable {
     /// length, or for a unit without a fixed size.
     package var pixels: Double? {
         guard case .length(let number, let unit) = self else { return nil }
-        return switch unit {
-        case "px": number
-        case "rem": number * 10
-        case "em": number * 17
-        case "vw": number * 3.9
-        case "vh", "dvh", "svh", "lvh": number * 8.44
-        case "pt": number * 4 / 3
-        default: nil
-        }
+        return Self.unitSizes[unit].map { number * $0 }
     }
 
-    // MARK: Numbers
-
-    private static let lengthUnits: Set<String> = [
-        "px", "rem", "em", "vh", "vw", "dvh", "svh", "lvh", "vmin", "vmax", "ch", "ex", "pt", "%",
+    /// The size of the units in px, as far as it is fixed.
+    private static let unitSizes = [
+        "px": 1, "rem": 10, "em": 17, "vw": 3.9, "vh": 8.44, "dvh": 8.44, "svh": 8.44, "lvh": 8.44,
+        "pt": 4.0 / 3,
     ]
+    private static let otherUnits: Set<String> = ["vmin", "vmax", "ch", "ex", "%"]
+
+    // MARK: Numbers
 
     /// A number, or one with a unit.
     private static func dimension(_ text: String) -> TokenValue? {
         guard let (number, unit) = parseDimension(text) else { return nil }
         guard !unit.isEmpty else { return .number(number) }
-        return lengthUnits.contains(unit) ? .length(number: number, unit: unit) : .other(text)
+        let isLength = unitSizes[unit] != nil || otherUnits.contains(unit)
+        return isLength ? .length(number: number, unit: unit) : .other(text)
     }
 
     /// A number and its unit, in lower case.

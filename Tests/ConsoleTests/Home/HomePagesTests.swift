@@ -7,6 +7,8 @@ import Support
 import Testing
 import Web
 
+@testable import Console
+
 @Suite(.timeLimit(.minutes(10))) struct HomePagesTests {
     @Test func `opening the home page creates no device`() async throws {
         let fixture = try await FoyerFixture()

@@ -142,7 +142,7 @@ struct DesignTokensBuilder {
             pair.ratios[appearance].map { ratio in
                 let grade = Contrast.Grade(ratio)
                 return DesignTokensModel.Ratio(
-                    ratio: Contrast.format(ratio), grade: grade.label, tone: grade.tone)
+                    ratio: Contrast.format(ratio), grade: grade.rawValue, tone: grade.tone)
             }
         }
         return .init(
