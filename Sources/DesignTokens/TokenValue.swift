@@ -13,8 +13,7 @@ package enum TokenValue: Sendable, Equatable {
     case other(String)
 
     package enum Kind: String, Sendable, CaseIterable {
-        case color
-        case length, font, gradient, shadow, other
+        case color, length, font, gradient, shadow, other
     }
 
     package var kind: Kind {
