@@ -45,6 +45,8 @@ let package = Package(
         .target(name: "Core", swiftSettings: safe),
         .target(name: "Web", dependencies: ["Core"], swiftSettings: safe),
         .target(name: "Templates", dependencies: ["Core"], swiftSettings: safe),
+        .target(name: "Diagrams", swiftSettings: safe),
+        .target(name: "DesignTokens", dependencies: ["Core", "Web"], swiftSettings: safe),
         .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: standard),
         .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
@@ -77,8 +79,8 @@ let package = Package(
         .target(
             name: "Console",
             dependencies: [
-                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
-                "Workspaces", "Inspection",
+                "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
+                "Backend", "Core", "Workspaces", "Inspection",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
@@ -108,6 +110,12 @@ let package = Package(
         .testTarget(
             name: "TemplatesTests", dependencies: ["Support", "Templates"],
             exclude: ["Specification"], swiftSettings: tests),
+        .testTarget(
+            name: "DiagramsTests", dependencies: ["Support", "Diagrams"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "DesignTokensTests", dependencies: ["Support", "DesignTokens", "Core", "Web"],
+            swiftSettings: tests),
         .testTarget(
             name: "BrowserCaptureTests",
             dependencies: ["Support", "BrowserCapture", "Core", "Web"],

@@ -11,6 +11,8 @@ import Testing
         ("Compression", ["CZlib"]),
         ("Web", ["Core"]),
         ("Templates", ["Core"]),
+        ("Diagrams", []),
+        ("DesignTokens", ["Core", "Web"]),
         ("HTTPServer", ["Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web"]),
@@ -24,8 +26,8 @@ import Testing
         (
             "Console",
             [
-                "Web", "Templates", "Apps", "Traffic", "Simulator", "Backend", "Core",
-                "Workspaces", "Inspection",
+                "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
+                "Backend", "Core", "Workspaces", "Inspection",
             ]
         ),
         (

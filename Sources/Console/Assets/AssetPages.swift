@@ -1,5 +1,6 @@
 import Apps
 import Core
+import DesignTokens
 import FoundationEssentials
 import Web
 

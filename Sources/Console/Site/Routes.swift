@@ -1,3 +1,4 @@
+import DesignTokens
 import Inspection
 import Web
 import Workspaces

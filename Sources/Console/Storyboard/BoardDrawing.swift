@@ -1,3 +1,5 @@
+import Apps
+import Diagrams
 import Web
 
 /// The lines of a board, as the template `storyboard/board` draws them.
@@ -27,9 +29,11 @@ struct BoardDrawing: Encodable, Sendable {
 extension BoardDrawing {
     /// Draws the line along each column's states and the edges between columns.
     init(_ edges: [BoardEdge], rows: [Int], size: DeviceSizes.Size) {
-        let lanes = BoardLaneAssignment(edges, width: size.width + 28)
+        let spanning = edges.filter { !$0.isAdjacent }
+        let lanes = BracketLanes(
+            spanning.map { ($0.from, $0.to) }, columnWidth: BoardGeometry.tileWidth(of: size))
         let geometry = BoardGeometry(tileCounts: rows, laneCount: lanes.laneCount, size: size)
-        let brackets = lanes.edges.indices.map { index in Bracket(lanes, index, geometry) }
+        let brackets = zip(spanning, lanes.brackets).map { Bracket($0, $1, geometry) }
         self.init(
             width: geometry.width, height: geometry.height, top: geometry.tilesTop,
             lines: rows.indices.flatMap { Self.stateLine($0, geometry) }
@@ -45,10 +49,10 @@ extension BoardDrawing {
         let left = geometry.columnLeft(column)
         let x = left - BoardGeometry.stateLineOffset
         let half = geometry.tileHeight / 2
-        let from = OrthogonalPath.Point(x: left, y: geometry.rowTop(0) + half * 5 / 4)
-        let to = OrthogonalPath.Point(x: left, y: geometry.rowTop(count - 1) + half)
+        let from = Point(x: left, y: geometry.rowTop(0) + half * 5 / 4)
+        let to = Point(x: left, y: geometry.rowTop(count - 1) + half)
         let spine = OrthogonalPath(
-            points: [from, .init(x: x, y: from.y), .init(x: x, y: to.y), to], radius: 26)
+            points: [from, Point(x: x, y: from.y), Point(x: x, y: to.y), to], radius: 26)
         let ticks = (1..<(count - 1)).map { row in
             let y = geometry.rowTop(row) + half
             return "M\(x) \(y)L\(left) \(y)"
@@ -74,13 +78,13 @@ extension BoardDrawing {
         let y: Int
         let baseY: Int
 
-        init(_ lanes: BoardLaneAssignment, _ index: Int, _ geometry: BoardGeometry) {
-            edge = lanes.edges[index]
+        init(_ edge: BoardEdge, _ bracket: BracketLanes.Bracket, _ geometry: BoardGeometry) {
+            self.edge = edge
             let half = geometry.tileWidth / 2
-            startX = geometry.columnLeft(edge.from) + half + lanes.startOffsets[index]
-            endX = geometry.columnLeft(edge.to) + half + lanes.endOffsets[index]
+            startX = geometry.columnLeft(edge.from) + half + bracket.startOffset
+            endX = geometry.columnLeft(edge.to) + half + bracket.endOffset
             baseY = geometry.rowTop(0)
-            y = baseY - BoardGeometry.laneGap - lanes.laneByEdge[index] * BoardGeometry.laneHeight
+            y = baseY - BoardGeometry.laneGap - bracket.lane * BoardGeometry.laneHeight
         }
 
         private var tone: String { edge.isPrimary ? "primary" : "secondary" }
@@ -88,8 +92,8 @@ extension BoardDrawing {
         var line: Line {
             let path = OrthogonalPath(
                 points: [
-                    .init(x: startX, y: baseY - 17), .init(x: startX, y: y), .init(x: endX, y: y),
-                    .init(x: endX, y: baseY - 17),
+                    Point(x: startX, y: baseY - 17), Point(x: startX, y: y), Point(x: endX, y: y),
+                    Point(x: endX, y: baseY - 17),
                 ], radius: 26)
             return Line(tone: tone, d: path.d, hasArrowhead: true)
         }
@@ -110,6 +114,44 @@ extension BoardDrawing {
                 [middle - $0, middle + $0]
             }.first { x in !crossedXs.contains { abs($0 - x) < half + 8 } }
             return Label(tone: tone, x: freeX ?? middle, y: y, text: text)
+        }
+    }
+}
+
+/// A transition between two columns of a board.
+struct BoardEdge: Equatable {
+    /// Column indices.
+    var from: Int
+    var to: Int
+    /// The trigger; empty if it is self-evident.
+    var label: String
+    /// Whether it is a forward step of the flow; other edges are drawn muted.
+    var isPrimary: Bool
+
+    /// Whether it leads to the next column; drawn as an arrow between the two.
+    var isAdjacent: Bool { to == from + 1 }
+
+    /// `login leads to map: Login`.
+    func description(columns: [String]) -> String {
+        "\(columns[from]) leads to \(columns[to])" + (label.isEmpty ? "" : ": \(label)")
+    }
+
+    /// The edges between `columns`, the screen ids in the board's order.
+    static func all(of app: App, between columns: [String]) -> [BoardEdge] {
+        let columnIndices = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
+        let graphEdges = ScreenGraphEdge.all(of: app)
+        return graphEdges.compactMap { edge in
+            guard let from = columnIndices[edge.from], let to = columnIndices[edge.to] else {
+                return nil
+            }
+            // A tab or link that leads back repeats the forward edge.
+            let isBack =
+                edge.isNavigationOnly && from > to
+                && graphEdges.contains { $0.from == edge.to && $0.to == edge.from }
+            guard !isBack else { return nil }
+            return BoardEdge(
+                from: from, to: to, label: edge.label,
+                isPrimary: from < to && edge.label != "relaunch")
         }
     }
 }
@@ -137,7 +179,9 @@ struct BoardGeometry {
     /// How far left of its column the line along the states is drawn.
     static let stateLineOffset = 33
 
-    var tileWidth: Int { size.width + 28 }
+    static func tileWidth(of size: DeviceSizes.Size) -> Int { size.width + 28 }
+
+    var tileWidth: Int { Self.tileWidth(of: size) }
     var tileHeight: Int { size.height + 28 }
 
     /// From the top of the board to the first tile.

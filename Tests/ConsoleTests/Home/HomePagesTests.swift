@@ -1,9 +1,13 @@
 import Apps
 import Backend
+import FoundationEssentials
+import Glibc
 import Simulator
 import Support
 import Testing
 import Web
+
+@testable import Console
 
 @Suite(.timeLimit(.minutes(10))) struct HomePagesTests {
     @Test func `opening the home page creates no device`() async throws {
@@ -58,5 +62,19 @@ import Web
             #expect(dark || cover.contains("prefers-color-scheme: dark"), "\(app.id)")
         }
         #expect(systemAppCount > 0)
+    }
+
+    @Test func `a cover that is a symbolic link is ignored`() throws {
+        let folder =
+            FileManager.default.temporaryDirectory.path + "/foyer-covers-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let ownFolder = folder + "/raft/public"
+        try FileManager.default.createDirectory(
+            atPath: ownFolder, withIntermediateDirectories: true)
+        try Data("a{}".utf8).write(to: URL(filePath: ownFolder + "/app.css"))
+        #expect(symlink("/etc/passwd", ownFolder + "/cover.svg") == 0)
+        let covers = CardArtwork(publicFolder: FoyerFixture.root + "/Public", userApps: folder)
+        #expect(covers.url("cover.svg", ofApp: "raft") == nil)
+        #expect(covers.url("app.css", ofApp: "raft") != nil)
     }
 }

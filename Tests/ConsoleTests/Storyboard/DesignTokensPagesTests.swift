@@ -4,6 +4,7 @@ import Testing
 import Web
 
 @testable import Console
+@testable import DesignTokens
 
 @Suite(.timeLimit(.minutes(10))) final class DesignTokensPagesTests {
     private static let sheet = """
@@ -193,7 +194,7 @@ import Web
         #expect(css.headers["Content-Disposition"] == "attachment; filename=\"seventh.css\"")
         #expect(css.text.contains("--page: light-dark(#fff, #000);"))
         #expect(css.text.contains("@media (max-width: 340px)"))
-        let read = try StyleSheet(css.text)
+        let read = try StyleSheet(Array(css.text.utf8))
         #expect(read.rules[0].selector == ":root")
         let json = await fixture.ask(.get, tokensURL + ".json")
         #expect(

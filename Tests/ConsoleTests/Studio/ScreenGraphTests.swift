@@ -71,6 +71,38 @@ import Testing
         }
     }
 
+    @Test(arguments: apps) func `no line crosses a node or runs along another line`(app: String)
+        async throws
+    {
+        for drawing in try await drawings(app) {
+            // Per line, the steps of 1 px of its straight parts; corners are left out.
+            var steps: Set<[Int]> = []
+            for edge in drawing.edges {
+                let ends = edge.d.dropFirst().split(separator: "Q").flatMap { part in
+                    part.split(separator: "L").map {
+                        $0.split(separator: " ").compactMap { Int($0) }
+                    }
+                }
+                for (a, b) in zip(ends, ends.dropFirst()).map({ ($0.suffix(2), $1.prefix(2)) }) {
+                    let (a, b) = (Array(a), Array(b))
+                    guard a[0] == b[0] || a[1] == b[1] else { continue }
+                    let (left, right) = (min(a[0], b[0]), max(a[0], b[0]))
+                    let (top, bottom) = (min(a[1], b[1]), max(a[1], b[1]))
+                    #expect(
+                        !drawing.nodes.contains {
+                            left < $0.x + $0.w && $0.x < right && top < $0.y + $0.h && $0.y < bottom
+                        }, "\(edge.d)")
+                    for x in left..<max(right, left + 1) where a[1] == b[1] {
+                        #expect(steps.insert([x, top, 0]).inserted, "\(edge.d)")
+                    }
+                    for y in top..<max(bottom, top + 1) where a[0] == b[0] {
+                        #expect(steps.insert([left, y, 1]).inserted, "\(edge.d)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `screens that need a session come after those that do not`() async throws {
         let wide = try #require(try await drawings("mystica").first)
         let xs = Dictionary(uniqueKeysWithValues: wide.nodes.map { ($0.name, $0.x) })

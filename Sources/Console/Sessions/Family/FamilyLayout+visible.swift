@@ -18,20 +18,20 @@ extension FamilyLayout {
 
     /// The newest generations, and the older ones that a drawn branch starts from: a reuse is shown
     /// at its origin, however old.
-    var columns: [Column] {
+    static func columns(of family: Family) -> [Column] {
         let nodes = family.nodes
         let prioritized =
             family.branches.filter(\.endsFamily)
             + family.branches.filter { !$0.endsFamily }.reversed()
-        var indices = Set(nodes.indices.suffix(Self.visibleCount))
-        for branch in prioritized.prefix(Self.maxBranches) {
+        var indices = Set(nodes.indices.suffix(visibleCount))
+        for branch in prioritized.prefix(maxBranches) {
             guard let index = nodes.firstIndex(where: { $0.generation == branch.generation }),
                 !indices.contains(index)
             else { continue }
-            let older = indices.filter { $0 < nodes.count - Self.visibleCount }
-            guard older.count < Self.maxOrigins else { break }
+            let older = indices.filter { $0 < nodes.count - visibleCount }
+            guard older.count < maxOrigins else { break }
             // Removes the oldest of the newest instead.
-            let newest = indices.filter { $0 >= nodes.count - Self.visibleCount }
+            let newest = indices.filter { $0 >= nodes.count - visibleCount }
             if let first = newest.min() { indices.remove(first) }
             indices.insert(index)
         }
@@ -44,12 +44,12 @@ extension FamilyLayout {
 
     /// The branches of drawn generations. Those that ended the family are first, so that nothing is
     /// drawn between them and the end.
-    func visibleBranches(of columns: [Column]) -> [Family.Branch] {
+    static func visibleBranches(of family: Family, _ columns: [Column]) -> [Family.Branch] {
         let drawn = Set(columns.map(\.node.generation))
         let candidates = family.branches.filter { drawn.contains($0.generation) }
         let ending = candidates.filter(\.endsFamily)
         return ending
             + candidates.filter { !$0.endsFamily }.suffix(
-                Self.maxBranches - min(ending.count, Self.maxBranches))
+                maxBranches - min(ending.count, maxBranches))
     }
 }

@@ -63,17 +63,17 @@ struct TransitionMap: Sendable {
     /// Adds the traversed edges that `layout` omits. Edges of failures are drawn only if traversed,
     /// as they would clutter the map.
     func addingTraversedEdges(to layout: ScreenGraphLayout) -> ScreenGraphLayout {
-        var drawnEdges = layout.edges
+        var layout = layout
         for edge in edges where edge.count > 0 {
-            guard !drawnEdges.contains(where: { $0.from == edge.from && $0.to == edge.to }) else {
+            guard !layout.edges.contains(where: { $0.from == edge.from && $0.to == edge.to }) else {
                 continue
             }
-            drawnEdges.append(
+            layout.edges.append(
                 ScreenGraphEdge(
                     from: edge.from, to: edge.to, label: edge.labels.first ?? "",
                     isNavigationOnly: false))
         }
-        return ScreenGraphLayout(positions: layout.positions, edges: drawnEdges)
+        return layout
     }
 
     func overlay(marksMissed: Bool) -> ScreenGraphOverlay {

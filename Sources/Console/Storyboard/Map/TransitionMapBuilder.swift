@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Diagrams
 import FoundationEssentials
 import Simulator
 import Web
@@ -92,7 +93,7 @@ struct TransitionMapBuilder {
         let counts = Dictionary(
             totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
         let wide = ScreenGraphLayout.makeWide(app)
-        func draw(_ layout: ScreenGraphLayout, _ dimensions: ScreenGraphDrawing.Dimensions)
+        func draw(_ layout: ScreenGraphLayout, _ dimensions: GraphDrawing.Dimensions)
             -> ScreenGraphModel.Drawing
         {
             ScreenGraphDrawing(
@@ -101,7 +102,7 @@ struct TransitionMapBuilder {
             ).draw()
         }
         return TransitionMapModel.Map(
-            wide: draw(wide, .page(columns: wide.columnCount)),
+            wide: draw(wide, .page(columns: wide.layout.columnCount)),
             compact: draw(.makeCompact(app), .compact),
             marksMissed: scope.isTestRun, uncovered: uncovered(map),
             rows: map.edges.map { edge in

@@ -1,11 +1,12 @@
 import Apps
+import DesignTokens
 import Web
 
 /// Builds the model of the design tokens page.
 struct DesignTokensBuilder {
     let services: Services
     let app: App
-    let tokens: DesignTokens
+    let tokens: DesignTokenSet
     /// Validation errors by token name.
     var errors: [String: String] = [:]
     /// The submitted values, shown in the fields even if rejected.
@@ -16,10 +17,8 @@ struct DesignTokensBuilder {
     private static let maxBarWidth = 320.0
 
     func build() async throws -> Page<DesignTokensModel> {
-        let light = properties(isDark: false)
-        let dark = properties(isDark: true)
-        let rows = tokens.tokens.map { makeRow($0, light, dark) }
-        let pairs = tokens.contrastPairs(light: light, dark: dark)
+        let properties = app.tokenAppearances.map(tokens.properties)
+        let pairs = tokens.contrastPairs(properties)
         let page = Links.designTokens(app.id)
         let failing = pairs.count { $0.worstRatio < 4.5 }
         return Page(
@@ -31,17 +30,21 @@ struct DesignTokensBuilder {
                 {
                     Links.designTokens($0)
                 },
-                summaryText: Format.count(rows.count, "token") + ", "
-                    + Format.count(failing, "pair")
-                    + " below AA", saveAction: page, previewURL: Links.previewDesignTokens(app.id),
-                discardURL: page, cssURL: Links.designTokens(app.id, as: "css"),
+                summaryText: Format.count(tokens.tokens.count, "token") + ", "
+                    + Format.count(failing, "pair") + " below AA", saveAction: page,
+                previewURL: Links.previewDesignTokens(app.id), discardURL: page,
+                cssURL: Links.designTokens(app.id, as: "css"),
                 jsonURL: Links.designTokens(app.id, as: "json"), digest: tokens.sheets.digest,
-                saveTarget: saveTarget, note: note, groups: makeGroups(rows),
-                pairs: makePairs(pairs, light, dark), anyLight: light != nil, anyDark: dark != nil,
-                frames: screenFrames, anyUnreadable: !tokens.sheets.unreadable.isEmpty,
-                unreadable: tokens.sheets.unreadable.map {
-                    .init(unreadableFile: $0.file, unreadableReason: $0.why)
-                }))
+                saveTarget: saveTarget, note: note, groups: makeGroups(properties),
+                pairs: .init(
+                    pairsText: failing == 0
+                        ? "All \(pairs.count) pairs meet AA."
+                        : "\(failing) of \(pairs.count) pairs below AA, listed first.",
+                    rows: pairs.map { makePair($0, properties) }),
+                anyLight: app.tokenAppearances.contains(.light),
+                anyDark: app.tokenAppearances.contains(.dark), frames: screenFrames,
+                anyUnreadable: !tokens.sheets.unreadable.isEmpty,
+                unreadable: tokens.sheets.unreadable))
     }
 
     /// `Public/apps/atlas/app.css`, followed by the app's other files that declare tokens; nil if
@@ -55,77 +58,66 @@ struct DesignTokensBuilder {
         return ([main.displayPath] + others.map(\.fileName)).joined(separator: ", ")
     }
 
-    /// The token values in one appearance; nil if the app lacks it.
-    private func properties(isDark: Bool) -> CustomProperties? {
-        let otherAppearance: App.Appearance = isDark ? .light : .dark
-        return app.appearance == otherAppearance ? nil : tokens.properties(isDark: isDark)
+    // MARK: Tokens
+
+    private func makeGroups(_ properties: [CustomProperties]) -> [DesignTokensModel.Group] {
+        var tokensByKind: [TokenValue.Kind: [DesignTokensModel.Token]] = [:]
+        for token in tokens.tokens {
+            let values = properties.compactMap { properties in
+                properties[token.name].map { (properties.appearance, TokenValue($0)) }
+            }
+            tokensByKind[values.first?.1.kind ?? .other, default: []].append(
+                makeToken(token, values))
+        }
+        return TokenValue.Kind.allCases.compactMap { kind in
+            tokensByKind[kind].map {
+                .init(
+                    groupID: kind.rawValue, groupName: kind.groupTitle,
+                    groupCount: Format.count($0.count), tokens: $0)
+            }
+        }
     }
 
-    // MARK: Rows
-
-    private func makeGroups(_ rows: [(kind: TokenValue.Kind, token: DesignTokensModel.Token)])
-        -> [DesignTokensModel
-        .Group]
+    private func makeToken(_ token: DesignToken, _ values: [(Appearance, TokenValue)])
+        -> DesignTokensModel.Token
     {
-        TokenValue.Kind.allCases.compactMap { kind in
-            let groupTokens = rows.filter { $0.kind == kind }.map(\.token)
-            guard !groupTokens.isEmpty else { return nil }
-            return .init(
-                groupID: kind.rawValue, groupName: kind.groupTitle,
-                groupCount: Format.count(groupTokens.count),
-                tokens: groupTokens)
-        }
-    }
-
-    private func makeRow(
-        _ token: DesignToken, _ light: CustomProperties?, _ dark: CustomProperties?
-    ) -> (
-        TokenValue.Kind, DesignTokensModel.Token
-    ) {
-        let resolvedValues: [(String, TokenValue)] = [("light", light), ("dark", dark)].compactMap {
-            appearance, properties in properties?[token.name].map { (appearance, TokenValue($0)) }
-        }
-        let kind = resolvedValues.first?.1.kind ?? .other
         let id = String(token.name.dropFirst(2))
-        let value = enteredValues[token.name] ?? token.value.whitespaceCollapsed
-        var row = DesignTokensModel.Token(
-            name: token.name, tokenID: id, value: token.value.whitespaceCollapsed,
-            savedValue: token.savedValue.whitespaceCollapsed,
+        let value = token.value.whitespaceCollapsed
+        let savedValue = token.savedValue.whitespaceCollapsed
+        let enteredValue = enteredValues[token.name] ?? value
+        var model = DesignTokensModel.Token(
+            name: token.name, tokenID: id, value: value, savedValue: savedValue,
             savedDarkValue: token.darkValue, location: "\(token.file):\(token.line)",
             shortLocation: "\(token.file.split(separator: "/").last ?? ""):\(token.line)",
             isInherited: !token.isAppOwned,
             field: tokens.canEdit(token)
-                ? .init(fieldName: token.name, fieldValue: value, fieldError: errors[token.name])
-                : nil, isEdited: value != token.savedValue.whitespaceCollapsed, swatches: [],
-            gradients: [],
-            variants: token.variants.map { .init(condition: $0.condition, variantValue: $0.value) },
-            usesText: token.uses.isEmpty
-                ? "Not used" : Format.count(token.uses.count, "use"),
-            uses: token.uses.map {
-                .init(selector: $0.selector, property: $0.property, useLocation: $0.location)
-            })
-        let isSingle = resolvedValues.count < 2 || resolvedValues[0].1 == resolvedValues[1].1
-        for (appearance, value) in isSingle ? Array(resolvedValues.prefix(1)) : resolvedValues {
-            switch value {
+                ? .init(
+                    fieldName: token.name, fieldValue: enteredValue,
+                    fieldError: errors[token.name]) : nil, isEdited: enteredValue != savedValue,
+            swatches: [], gradients: [],
+            variants: token.variants,
+            usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"),
+            uses: token.uses)
+        let isShared = values.count < 2 || values[0].1 == values[1].1
+        for (appearance, tokenValue) in isShared ? values.prefix(1) : values[...] {
+            switch tokenValue {
             case .color(let color):
-                row.swatches.append(
+                model.swatches.append(
                     .init(
-                        appearance: appearance, fill: color.css, hex: color.hex, isShared: isSingle)
-                )
+                        appearance: appearance.rawValue, fill: color.css, hex: color.hex,
+                        isShared: isShared))
             case .length(let number, let unit):
-                row.lengthBar = value.pixels.map {
+                model.lengthBar = tokenValue.pixels.map {
                     .init(
                         width: Format.decimal(min(Self.maxBarWidth, max(0, $0))),
                         barText: Format.decimal(number) + unit)
                 }
             case .fonts:
-                row.fontSample = .init(
-                    family: token.value.whitespaceCollapsed.contains("var(")
-                        ? "inherit" : token.value.whitespaceCollapsed)
+                model.fontSample = .init(family: value.contains("var(") ? "inherit" : value)
             case .gradient(let gradient):
-                row.gradients.append(
+                model.gradients.append(
                     .init(
-                        gradientID: "gradient-\(id)-\(appearance)",
+                        gradientID: "gradient-\(id)-\(appearance.rawValue)",
                         isRadial: gradient.shape == "radial",
                         gradientStops: gradient.stops.map {
                             .init(offset: Format.decimal($0.position), color: $0.color.css)
@@ -133,43 +125,32 @@ struct DesignTokensBuilder {
             case .number, .shadow, .other: break
             }
         }
-        return (kind, row)
+        return model
     }
 
     // MARK: Contrast
 
-    private func makePairs(
-        _ pairs: [ContrastPair], _ light: CustomProperties?, _ dark: CustomProperties?
-    )
-        -> DesignTokensModel.Pairs
+    /// The sample is in the appearance with the lower contrast.
+    private func makePair(_ pair: ContrastPair, _ properties: [CustomProperties])
+        -> DesignTokensModel.Pair
     {
-        let failing = pairs.count { $0.worstRatio < 4.5 }
+        let worst = properties.first { pair.ratios[$0.appearance] == pair.worstRatio }
+        let ratio = { (appearance: Appearance) in
+            pair.ratios[appearance].map { ratio in
+                let grade = Contrast.Grade(ratio)
+                return DesignTokensModel.Ratio(
+                    ratio: Contrast.format(ratio), grade: grade.rawValue, tone: grade.tone)
+            }
+        }
         return .init(
-            pairsText: failing == 0
-                ? "All \(pairs.count) pairs meet AA."
-                : "\(failing) of \(pairs.count) pairs below AA, listed first.",
-            rows: pairs.map { pair in
-                let isDarker = (pair.darkRatio ?? .infinity) < (pair.lightRatio ?? .infinity)
-                let properties = isDarker ? dark : light
-                func cssColor(_ value: String) -> String {
-                    properties?.resolve(value).flatMap(Color.init)?.css ?? "none"
-                }
-                return .init(
-                    foreground: pair.foreground, background: pair.background,
-                    foregroundName: ContrastPair.displayName(of: pair.foreground),
-                    backgroundName: ContrastPair.displayName(of: pair.background),
-                    lightRatio: pair.lightRatio.map(Self.makeRatio),
-                    darkRatio: pair.darkRatio.map(Self.makeRatio),
-                    sample: .init(
-                        sampleForeground: cssColor(pair.foreground),
-                        sampleBackground: cssColor(pair.background)),
-                    firstSource: pair.sources[0], allSources: pair.sources.joined(separator: "\n"))
-            })
-    }
-
-    private static func makeRatio(_ ratio: Double) -> DesignTokensModel.Ratio {
-        let grade = Contrast.Grade(ratio)
-        return .init(ratio: Contrast.format(ratio), grade: grade.label, tone: grade.tone)
+            foreground: pair.foreground, background: pair.background,
+            foregroundName: ContrastPair.displayName(of: pair.foreground),
+            backgroundName: ContrastPair.displayName(of: pair.background),
+            lightRatio: ratio(.light), darkRatio: ratio(.dark),
+            sample: .init(
+                sampleForeground: worst?.color(pair.foreground)?.css ?? "none",
+                sampleBackground: worst?.color(pair.background)?.css ?? "none"),
+            firstSource: pair.sources[0], allSources: pair.sources.joined(separator: "\n"))
     }
 
     // MARK: Screens
@@ -182,6 +163,17 @@ struct DesignTokensBuilder {
                 let name = [screen.id, appearance].compactMap(\.self).joined(separator: ", ")
                 return .init(app, screen.id, appearance: appearance, name: name)
             }
+        }
+    }
+}
+
+extension App {
+    /// The appearances its style sheets have values for.
+    var tokenAppearances: [DesignTokens.Appearance] {
+        switch appearance {
+        case .system: [.light, .dark]
+        case .light: [.light]
+        case .dark: [.dark]
         }
     }
 }
@@ -216,7 +208,7 @@ extension TokenValue.Kind {
 extension ContrastPair {
     /// `--ink` for `var(--ink)`; other values unchanged.
     static func displayName(of value: String) -> String {
-        guard let (name, inside) = CSSValueText.function(value), name == "var" else { return value }
+        guard let (name, inside) = CSSText.function(value), name == "var" else { return value }
         return inside
     }
 }

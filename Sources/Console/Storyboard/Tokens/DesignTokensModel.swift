@@ -1,3 +1,5 @@
+import DesignTokens
+
 /// An app's design tokens (`storyboard/designtokens`): their values, the contrast of its color
 /// pairs, and fields to edit them.
 struct DesignTokensModel: Encodable, Sendable {
@@ -26,7 +28,7 @@ struct DesignTokensModel: Encodable, Sendable {
     var anyDark: Bool
     var frames: [Frame]
     var anyUnreadable: Bool
-    var unreadable: [UnreadableSheet]
+    var unreadable: [AppStyleSheets.UnreadableSheet]
 
     struct Note: Encodable, Sendable {
         var noteText: String
@@ -64,10 +66,10 @@ struct DesignTokensModel: Encodable, Sendable {
         var lengthBar: LengthBar?
         var fontSample: FontSample?
         var gradients: [GradientSwatch]
-        var variants: [Variant]
+        var variants: [DesignToken.Variant]
         /// `4 uses`, and the declarations.
         var usesText: String
-        var uses: [Use]
+        var uses: [DesignToken.Use]
     }
 
     struct Field: Encodable, Sendable {
@@ -107,17 +109,6 @@ struct DesignTokensModel: Encodable, Sendable {
         var color: String
     }
 
-    struct Variant: Encodable, Sendable {
-        var condition: String
-        var variantValue: String
-    }
-
-    struct Use: Encodable, Sendable {
-        var selector: String
-        var property: String
-        var useLocation: String
-    }
-
     struct Pairs: Encodable, Sendable {
         var pairsText: String
         var rows: [Pair]
@@ -154,11 +145,5 @@ struct DesignTokensModel: Encodable, Sendable {
         var frameName: String
         var src: String
         var href: String
-    }
-
-    /// A style sheet that could not be read.
-    struct UnreadableSheet: Encodable, Sendable {
-        var unreadableFile: String
-        var unreadableReason: String
     }
 }

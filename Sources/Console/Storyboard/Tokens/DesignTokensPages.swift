@@ -1,5 +1,6 @@
 import Apps
 import Core
+import DesignTokens
 import Web
 
 /// `/storyboard/{app}/tokens`: shows an app's design tokens, previews and saves edits, and exports
@@ -27,16 +28,14 @@ struct DesignTokensPages: Sendable {
         }
         let app = try services.app(of: context)
         let sheets = AppStyleSheets(app: app.id, folders: folders)
-        let tokenNames = DesignTokens(sheets).tokens.map(\.name)
-        var edits = try context.query(allowing: tokenNames + ["part", "saved", "in"])
+        let tokens = DesignTokenSet(sheets)
+        var edits = try context.query(
+            allowing: tokens.tokens.map(\.name) + ["part", "saved", "in"])
         edits["part"] = nil
         let saved = edits.removeValue(forKey: "saved").flatMap { Int($0) }
         let files = (edits.removeValue(forKey: "in") ?? "").split(separator: " ")
-        let errors = DesignTokensWriter(tokens: DesignTokens(sheets), edits: edits).errors
-        var builder = try makeBuilder(
-            context, app, DesignTokens(sheets, edits: edits.filter { errors[$0.key] == nil }))
-        builder.errors = errors
-        builder.enteredValues = edits
+        let errors = DesignTokensWriter(tokens: tokens, edits: edits).errors
+        var builder = try makeBuilder(context, app, sheets, edits, errors)
         let names = sheets.sheets.filter { $0.isAppOwned && files.contains($0.fileName[...]) }.map(
             \.displayPath)
         if let saved, !names.isEmpty {
@@ -55,8 +54,7 @@ struct DesignTokensPages: Sendable {
     /// Redirects with the edits in the URL, for browsers without scripts.
     @Sendable private func preview(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
-        let form = try Form(context.request)
-        let changes = Self.changes(in: form)
+        let changes = Self.changes(in: try Form(context.request))
         return .redirect(
             to: Links.url(
                 Links.designTokens(app.id),
@@ -88,26 +86,18 @@ struct DesignTokensPages: Sendable {
     ) async throws
         -> Response
     {
-        var builder = try makeBuilder(
-            context, app,
-            DesignTokens(result.sheets, edits: result.edits.filter { result.errors[$0.key] == nil })
-        )
-        builder.enteredValues = result.edits
-        builder.errors = result.errors
+        var builder = try makeBuilder(context, app, result.sheets, result.edits, result.errors)
         let (status, tone, text): (Int, String, String)
         switch result.outcome {
         case .invalid:
             let names = result.errors.keys.sorted().joined(separator: ", ")
             (status, tone) = (422, "bad")
-            text =
-                "Not saved. Invalid values: \(names). "
-                + "All values are preserved below."
+            text = "Not saved. Invalid values: \(names). All values are preserved below."
         case .stale:
             (status, tone) = (409, "warn")
             text =
-                "Not saved: the style sheet changed since this page was loaded. "
-                + "Your values are below, next to the current ones; "
-                + "save again to overwrite those."
+                "Not saved: the style sheet changed since this page was loaded. Your values are "
+                + "below, next to the current ones; save again to overwrite those."
         case .misread:
             (status, tone) = (422, "bad")
             text = "Not saved: the style sheet would not parse as intended."
@@ -115,11 +105,11 @@ struct DesignTokensPages: Sendable {
             (status, tone) = (500, "bad")
             let savedText =
                 savedFiles.isEmpty
-                ? "Nothing was saved. "
-                : "\(savedFiles.joined(separator: " and ")) was already saved. "
+                ? "Nothing was saved."
+                : "\(savedFiles.joined(separator: " and ")) was already saved."
             text =
-                "Couldn't write \(name). \(savedText)Check its permissions "
-                + "and those of its folder."
+                "Couldn't write \(name). \(savedText) Check its permissions and those of its "
+                + "folder."
         case .saved: preconditionFailure("a successful save is not an error")
         }
         builder.note = .init(noteText: text, noteTone: tone)
@@ -129,41 +119,41 @@ struct DesignTokensPages: Sendable {
     // MARK: Export
 
     @Sendable private func downloadCSS(_ context: RequestContext) async throws -> Response {
-        try export(context, as: "css", type: "text/css") {
-            Array(DesignTokensExport(app: $0, tokens: $1).css.utf8)
-        }
+        try download(context, "css", "text/css") { Array($0.css.utf8) }
     }
 
     @Sendable private func downloadJSON(_ context: RequestContext) async throws -> Response {
-        try export(context, as: "json", type: "application/json") {
-            DesignTokensExport(app: $0, tokens: $1).json.bytes
-        }
+        try download(context, "tokens.json", "application/json") { $0.json.bytes }
     }
 
-    private func export(
-        _ context: RequestContext, as format: String, type: String,
-        _ write: (App, DesignTokens) -> [UInt8]
+    private func download(
+        _ context: RequestContext, _ fileExtension: String, _ type: String,
+        _ write: (DesignTokensExport) -> [UInt8]
     ) throws -> Response {
         _ = try context.query(allowing: [])
         let app = try services.app(of: context)
-        let tokens = DesignTokens(AppStyleSheets(app: app.id, folders: folders))
-        let name = format == "json" ? "\(app.id).tokens.json" : "\(app.id).css"
+        let tokens = DesignTokenSet(AppStyleSheets(app: app.id, folders: folders))
+        let export = DesignTokensExport(
+            tokens, appName: app.name, appearances: app.tokenAppearances)
         return Response(
             status: 200,
             headers: [
                 "Content-Type": "\(type); charset=utf-8",
-                "Content-Disposition": "attachment; filename=\"\(name)\"",
-            ], body: .bytes(write(app, tokens)))
+                "Content-Disposition": "attachment; filename=\"\(app.id).\(fileExtension)\"",
+            ], body: .bytes(write(export)))
     }
 
     // MARK: Building
 
-    private func makeBuilder(_ context: RequestContext, _ app: App, _ tokens: DesignTokens) throws
-        -> DesignTokensBuilder
-    {
+    /// Shows the entered values, those without errors in effect.
+    private func makeBuilder(
+        _ context: RequestContext, _ app: App, _ sheets: AppStyleSheets,
+        _ entered: [String: String], _ errors: [String: String]
+    ) throws -> DesignTokensBuilder {
         DesignTokensBuilder(
             services: services, app: app,
-            tokens: tokens)
+            tokens: DesignTokenSet(sheets, edits: entered.filter { errors[$0.key] == nil }),
+            errors: errors, enteredValues: entered)
     }
 
     /// The values of a form that differ from those the page was rendered with.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Console
+@testable import DesignTokens
 
 @Suite(.timeLimit(.minutes(10))) struct TokenValueTests {
     @Test(arguments: [
@@ -56,8 +56,8 @@ import Testing
             "--c": "var(--d)", "--d": "var(--c)", "--e": "var(--none, 4px)",
             "--f": "calc(2 * var(--e))",
         ]
-        let light = CustomProperties(values: values, isDark: false)
-        let dark = CustomProperties(values: values, isDark: true)
+        let light = CustomProperties(values: values, appearance: .light)
+        let dark = CustomProperties(values: values, appearance: .dark)
         #expect(light["--a"] == "#fff")
         #expect(dark["--a"] == "#123456")
         #expect(light["--c"] == nil)
@@ -91,7 +91,7 @@ import Testing
         "", "red; color: blue", "red } a {", "red </style", "red !important", "red /* x",
         "rgb(0, 0, 0", "a)b(", "\"x", "\\41",
     ]) func `a value that could escape its declaration is rejected`(text: String) {
-        #expect(CSSValueText.validationError(text) != nil)
+        #expect(CSSText.validationError(text) != nil)
     }
 
     @Test func `values of common kinds are accepted`() {
@@ -99,6 +99,6 @@ import Testing
             "#fff", "light-dark(#fff, rgba(0, 0, 0, .5))",
             "Impact, \"Arial Narrow Bold\", sans-serif", "linear-gradient(#1c0e09, #2d1810 30%)",
             "calc(1px + 2rem)",
-        ] { #expect(CSSValueText.validationError(text) == nil, "\(text)") }
+        ] { #expect(CSSText.validationError(text) == nil, "\(text)") }
     }
 }

@@ -1,8 +1,16 @@
+import Core
 import FoundationEssentials
 import Support
 import Testing
 
-@testable import Console
+@testable import DesignTokens
+
+extension StyleSheet {
+    init(_ text: String) throws(ParseError) { try self.init(Array(text.utf8)) }
+}
+
+/// The repository's root, where `Public/` is.
+func projectRoot() throws -> String { try #require(ProjectRoot.find(from: #filePath)) }
 
 @Suite(.timeLimit(.minutes(10))) struct StyleSheetTests {
     @Test func `rules are parsed with selectors, conditions and declarations`() throws {
@@ -40,7 +48,7 @@ import Testing
 
     /// Every style sheet in `Public`.
     private static let files: [String] = {
-        let folder = FoyerFixture.root + "/Public"
+        let folder = (ProjectRoot.find(from: #filePath) ?? "") + "/Public"
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".css") }.sorted().map { folder + "/" + $0 }
     }()
@@ -56,9 +64,9 @@ import Testing
     }
 
     @Test func `console.css imports every style sheet of its folder once`() throws {
-        let path = FoyerFixture.root + "/Public/console.css"
+        let path = try projectRoot() + "/Public/console.css"
         let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
-        let folder = FoyerFixture.root + "/Public/console/"
+        let folder = try projectRoot() + "/Public/console/"
         // Exported storyboards use export.css instead.
         let sheets = Self.files.filter { $0.hasPrefix(folder) && !$0.hasSuffix("/export.css") }
         #expect(
@@ -68,11 +76,11 @@ import Testing
 
     @Test func `every custom property of every app's root is a token`() throws {
         let folders = AppStyleSheets.Folders(
-            publicFolder: FoyerFixture.root + "/Public", userAppsFolder: nil)
+            publicFolder: try projectRoot() + "/Public", userAppsFolder: nil)
         for app in ["bob", "clarity", "mystica", "socoto", "wall"] {
             let sheets = AppStyleSheets(app: app, folders: folders)
             #expect(sheets.unreadable.isEmpty)
-            let names = Set(DesignTokens(sheets).tokens.map(\.name))
+            let names = Set(DesignTokenSet(sheets).tokens.map(\.name))
             let main = try #require(sheets.mainSheet)
             let text = String(decoding: main.styleSheet.bytes, as: UTF8.self)
             let root = text.split(separator: ":root {")[1].prefix { $0 != "}" }

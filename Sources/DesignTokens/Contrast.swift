@@ -5,7 +5,7 @@ import Glibc
 /// "Relative luminance" and "contrast ratio" are those of its glossary
 /// (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio): (L1 + 0.05) / (L2 + 0.05), the lighter
 /// first. A translucent color is composited over its background before it is measured.
-enum Contrast {
+package enum Contrast {
     /// The contrast of `foreground` on `background` on `page`; a translucent page is composited
     /// over white.
     static func ratio(_ foreground: Color, on background: Color, page: Color = .white) -> Double {
@@ -24,18 +24,18 @@ enum Contrast {
             * linear(color.blue)
     }
 
-    /// What a ratio suffices for (success criteria 1.4.3 and 1.4.6).
-    enum Grade: String, Sendable, CaseIterable {
+    /// What a ratio suffices for (success criteria 1.4.3 and 1.4.6), as the page names it.
+    package enum Grade: String, Sendable, CaseIterable {
         /// Below 3: not even large text or graphics.
-        case fails
+        case fails = "Fails"
         /// From 3: text of 24 px and more, graphics and edges.
-        case aaLarge
+        case aaLarge = "AA for large text only"
         /// From 4.5: any text.
-        case aa
+        case aa = "AA"
         /// From 7.
-        case aaa
+        case aaa = "AAA"
 
-        init(_ ratio: Double) {
+        package init(_ ratio: Double) {
             self =
                 switch ratio {
                 case 7...: .aaa
@@ -45,17 +45,8 @@ enum Contrast {
                 }
         }
 
-        var label: String {
-            switch self {
-            case .fails: "Fails"
-            case .aaLarge: "AA for large text only"
-            case .aa: "AA"
-            case .aaa: "AAA"
-            }
-        }
-
         /// The tone of a chip.
-        var tone: String {
+        package var tone: String {
             switch self {
             case .fails: "bad"
             case .aaLarge: "warn"
@@ -65,7 +56,7 @@ enum Contrast {
     }
 
     /// `4.48`; rounded down where rounding up would show a better grade: 4.499 is not 4.5.
-    static func format(_ ratio: Double) -> String {
+    package static func format(_ ratio: Double) -> String {
         var hundredths = Int((ratio * 100).rounded())
         if Grade(Double(hundredths) / 100) != Grade(ratio) { hundredths -= 1 }
         let fraction = hundredths % 100

@@ -4,12 +4,12 @@
 /// in them (`@media`, `@supports`, `@layer`, `@container`), comments, strings and brackets. Other
 /// at-rules (`@font-face`, `@keyframes` …) are skipped. The bytes are stored, so that a value can
 /// be replaced without any other change.
-struct StyleSheet: Sendable, Equatable {
-    var bytes: [UInt8]
+package struct StyleSheet: Sendable, Equatable {
+    let bytes: [UInt8]
     /// Style rules in source order, including those inside at-rules.
-    var rules: [Rule] = []
+    let rules: [Rule]
     /// The URLs of `@import` rules, as written.
-    var imports: [String] = []
+    package let imports: [String]
 
     struct Rule: Sendable, Equatable {
         /// As written, with white space collapsed; a nested rule's selector follows its parent's.
@@ -21,6 +21,11 @@ struct StyleSheet: Sendable, Equatable {
         var line: Int
         /// The byte offset of its closing brace.
         var blockEnd: Int
+
+        /// The value of the last declaration of one of `names`, which takes precedence.
+        func value(of names: String...) -> String? {
+            declarations.last { names.contains($0.name) }?.value
+        }
     }
 
     struct Declaration: Sendable, Equatable {
@@ -31,25 +36,27 @@ struct StyleSheet: Sendable, Equatable {
         var valueRange: Range<Int>
         /// From 1.
         var line: Int
+
+        var isCustomProperty: Bool { name.hasPrefix("--") }
     }
 
     /// Why a sheet cannot be parsed.
-    struct ParseError: Error, Sendable, Equatable {
+    package struct ParseError: Error, Sendable, Equatable, CustomStringConvertible {
         /// From 1.
         var line: Int
         /// `a comment is never closed`.
         var detail: String
+
+        package var description: String { "line \(line): \(detail)" }
     }
 
-    init(_ bytes: [UInt8]) throws(ParseError) {
+    package init(_ bytes: [UInt8]) throws(ParseError) {
         self.bytes = bytes
         var reader = StyleSheetReader(bytes)
         try reader.read()
         rules = reader.rules
         imports = reader.imports
     }
-
-    init(_ text: String) throws(ParseError) { try self.init(Array(text.utf8)) }
 
     /// The bytes with some ranges replaced. The ranges must not overlap; an empty range inserts.
     func replacing(_ changes: [(range: Range<Int>, text: String)]) -> [UInt8] {
@@ -67,8 +74,7 @@ struct StyleSheet: Sendable, Equatable {
     static func digest(_ sheets: [[UInt8]]) -> String {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for bytes in sheets {
-            for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            digest = (digest ^ 0xFF) &* 0x100_0000_01B3
+            for byte in bytes + [0xFF] { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
         }
         return String(digest, radix: 36)
     }
