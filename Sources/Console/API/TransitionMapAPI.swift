@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// `GET /api/apps/{app}/map`: an app's transition counts, including what a test run did not cover.

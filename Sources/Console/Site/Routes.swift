@@ -1,4 +1,5 @@
 import Inspection
+import Storyboards
 import Web
 import Workspaces
 
@@ -75,7 +76,10 @@ enum Routes {
         )
         let walkthrough = WalkthroughPages(
             services: services, scopeResolver: scopeResolver, frames: frames,
-            walkthroughSessions: WalkthroughSessions(services: services, leases: leases),
+            walkthroughSessions: WalkthroughSessions(
+                simulator: services.simulator, backend: services.backend,
+                exchanges: services.exchanges, catalog: services.appCatalog, leases: leases,
+                backendBase: services.backendBase),
             stateCache: stateCache)
         let storyboards = services.reloadingManifests(
             storyboard.routes + stateDetails.routes + transitionMap.routes + designTokens.routes

@@ -1,4 +1,5 @@
 import Core
+import Storyboards
 package import Web
 
 /// The console's request handling: turns a request into a response.
@@ -37,7 +38,9 @@ package struct Site: Sendable {
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
         let leases = services.leases
-        let stateCache = StateCache(services: services, leases: leases)
+        let stateCache = StateCache(
+            simulator: services.simulator, backend: services.backend, faults: services.faults,
+            leases: leases, world: services.world)
         self.stateCache = stateCache
         let scopeResolver = ScopeResolver(
             simulator: services.simulator, port: services.port, world: services.world,

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// The board's controls. All are links, so they work without a script.

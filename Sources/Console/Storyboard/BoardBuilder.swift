@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Web
 
 /// Builds the model of the board page for one app, or for two side by side. Plays no state.

@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 import Web
 
 /// `/storyboard/{app}`: every screen of an app in every state.

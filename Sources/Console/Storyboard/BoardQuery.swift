@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// The query of a board's URL: the apps, the state filters, the display options and the selected

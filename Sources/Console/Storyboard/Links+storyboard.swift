@@ -1,3 +1,5 @@
+import Storyboards
+
 extension Links {
     /// Redirects to the first app's storyboard.
     static let storyboards = "/storyboard"

@@ -1,3 +1,5 @@
+import Storyboards
+
 /// Whether a state was reached, cannot be reached, or has a template that fails to render.
 enum RenderStatus: Sendable, Equatable {
     case notPlayed

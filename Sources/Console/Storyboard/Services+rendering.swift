@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Templates
 import Web
 

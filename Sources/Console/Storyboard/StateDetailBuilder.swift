@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// Builds the model of the page of one state.

@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 import Web
 
 /// `/storyboard/{app}/{screen}/{state}`: one state on its own, at several sizes and in both

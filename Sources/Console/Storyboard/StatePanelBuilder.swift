@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 import Web
 
 /// Builds the panel with the details of one state.

@@ -3,6 +3,7 @@ import Backend
 import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Traffic
 import Web
 

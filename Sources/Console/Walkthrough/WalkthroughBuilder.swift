@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 
 /// Builds the model of a step of an app's walkthrough.
 struct WalkthroughBuilder {

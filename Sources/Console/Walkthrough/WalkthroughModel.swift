@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 
 /// A step of an app's walkthrough (`walkthrough/walkthrough`).
 ///

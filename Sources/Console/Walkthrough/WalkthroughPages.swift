@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import Simulator
+import Storyboards
 import Templates
 import Web
 
@@ -93,8 +94,9 @@ struct WalkthroughPages: Sendable {
         let (app, _, step) = try step(of: context)
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
-        let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
-        let walkthroughMail = WalkthroughMail(services: services, walkthrough: session)
+        let session = try await walkthroughSessions.findOrStart(
+            of: scope.device.id, in: scope.workspace, app: app.id)
+        let walkthroughMail = WalkthroughMail(walkthrough: session)
         guard let mail = try await walkthroughMail.newestUnused(where: { $0.link != nil }) else {
             throw Problem(
                 status: 409, code: "no-mail", title: "No link to open",
@@ -108,7 +110,8 @@ struct WalkthroughPages: Sendable {
         let (app, steps) = try app(of: context)
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
-        let endedWorkspace = try await walkthroughSessions.end(scope, app: app.id)
+        let endedWorkspace = try await walkthroughSessions.end(
+            of: scope.device.id, in: scope.workspace, app: app.id)
         guard endedWorkspace == scope.workspace else {
             return try await navigate(context, app, to: steps[0]) {
                 try await $0.navigate(to: steps[0], in: steps)
@@ -140,8 +143,9 @@ struct WalkthroughPages: Sendable {
     ) async throws -> Response {
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
-        let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
-        let navigator = Navigator(services: services, walkthrough: session)
+        let session = try await walkthroughSessions.findOrStart(
+            of: scope.device.id, in: scope.workspace, app: app.id)
+        let navigator = Navigator(walkthrough: session)
         try await session.runExclusively {
             let result = try await move(navigator)
             session.update { state in

@@ -3,9 +3,8 @@ import Core
 import Support
 import Testing
 import Web
-import Workspaces
 
-@testable import Console
+@testable import Storyboards
 
 /// A tile of the storyboard: one state, reached by running the real flow.
 @Suite(.timeLimit(.minutes(10))) struct TileTests {
@@ -64,8 +63,7 @@ import Workspaces
 
     @Test func `a state is rendered once, and again on request`() async throws {
         let fixture = try await FoyerFixture()
-        let cache = StateCache(
-            services: fixture.site.services, leases: fixture.leases)
+        let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = app.screenStates(of: screen)[0]
@@ -86,8 +84,7 @@ import Workspaces
 
     @Test func `a recording lists the steps that reached its state`() async throws {
         let fixture = try await FoyerFixture()
-        let cache = StateCache(
-            services: fixture.site.services, leases: fixture.leases)
+        let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
         let screen = try #require(app.screen("login"))
         let state = try #require(
@@ -122,5 +119,13 @@ import Workspaces
         #expect(dark.text.contains("framed static dark text-large"))
         let light = await fixture.page("/storyboard/bob/login/default/frame?appearance=light")
         #expect(light.text.contains("framed static light"))
+    }
+}
+
+extension FoyerFixture {
+    fileprivate func makeStateCache() -> StateCache {
+        StateCache(
+            simulator: simulator, backend: backend, faults: faults, leases: leases,
+            world: frozen.world)
     }
 }

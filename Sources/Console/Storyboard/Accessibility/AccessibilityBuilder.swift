@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// Builds the model of the accessibility page. Plays no state and measures nothing.

@@ -1,3 +1,4 @@
+import Storyboards
 import Web
 
 /// `/storyboard/{app}/accessibility`: the accessibility report of every state.

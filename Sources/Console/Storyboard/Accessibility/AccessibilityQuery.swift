@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// The query of an accessibility page's URL: the screen, the kind of finding, and the phone to

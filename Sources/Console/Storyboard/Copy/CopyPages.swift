@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 import Web
 
 /// `/storyboard/{app}/copy`: every text of an app and where it appears.

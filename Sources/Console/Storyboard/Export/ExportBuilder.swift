@@ -1,5 +1,6 @@
 import Apps
 import FoundationEssentials
+import Storyboards
 import Templates
 import Web
 

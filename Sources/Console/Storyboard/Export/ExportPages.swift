@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Templates
 import Web
 

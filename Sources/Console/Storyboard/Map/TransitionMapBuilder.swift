@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Web
 
 /// Builds the model of an app's transition map.

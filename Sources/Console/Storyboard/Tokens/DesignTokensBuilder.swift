@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 import Web
 
 /// Builds the model of the design tokens page.

@@ -1,9 +1,13 @@
-import Apps
+package import Apps
+package import Backend
+package import Core
+package import Simulator
 import Synchronization
-import Workspaces
+package import Traffic
+package import Workspaces
 
 /// Plays states on demand and caches the recordings until the manifest changes.
-final class StateCache: Sendable {
+package final class StateCache: Sendable {
     private let player: StatePlayer
     private let state = Mutex<[String: AppEntry]>([:])
 
@@ -24,13 +28,17 @@ final class StateCache: Sendable {
         var lastTask: Task<StateRecording, any Error>?
     }
 
-    init(services: Services, leases: Leases) {
-        player = StatePlayer(services: services, leases: leases)
+    package init(
+        simulator: Simulator, backend: EmbeddedBackend, faults: FaultStore, leases: Leases,
+        world: World
+    ) {
+        player = StatePlayer(
+            simulator: simulator, backend: backend, faults: faults, leases: leases, world: world)
     }
 
     /// Returns the cached recording, or plays the state; `ignoringCache` forces playback.
     /// Concurrent calls share one playback.
-    func recording(
+    package func recording(
         _ app: App, _ screen: Screen, _ screenState: ScreenState, ignoringCache: Bool = false
     )
         async throws -> StateRecording
@@ -70,14 +78,14 @@ final class StateCache: Sendable {
     }
 
     /// The cached recordings; plays nothing.
-    func cachedRecordings(of app: App) -> [StateRecording.Key: StateRecording] {
+    package func cachedRecordings(of app: App) -> [StateRecording.Key: StateRecording] {
         state.withLock { state in state[app.id]?.app == app ? state[app.id]?.recordings ?? [:] : [:]
         }
     }
 
     /// Discards all recordings and searches of the app, so that its states are played again on
     /// demand.
-    func invalidate(_ app: String) {
+    package func invalidate(_ app: String) {
         state.withLock { state in
             state[app]?.recordings = [:]
             state[app]?.searches = [:]
@@ -86,7 +94,7 @@ final class StateCache: Sendable {
 
     /// Discards one recording and its screen's searches, so that the state is played again on
     /// demand.
-    func invalidate(_ app: String, _ key: StateRecording.Key) {
+    package func invalidate(_ app: String, _ key: StateRecording.Key) {
         state.withLock { state in
             state[app]?.recordings[key] = nil
             let searches = state[app]?.searches ?? [:]

@@ -103,7 +103,7 @@ extension StatePlayback {
         let form = try await formInput(for: name, on: screen, .varied, recordsStep: true)
         try await injectFaults()
         // A call is reported when it has ended; that it was sent is reported by its injected fault.
-        let notifications = services.faults.faultNotifications(in: instance.workspace)
+        let notifications = player.faults.faultNotifications(in: instance.workspace)
         let (results, continuation) = AsyncThrowingStream.makeStream(of: Bool.self)
         let listener = Task {
             for await _ in notifications {
@@ -190,7 +190,7 @@ extension StatePlayback {
 
     /// The code of the newest mail; requests one if there is none.
     private func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws -> String? {
-        let mailbox = services.backend.mailbox
+        let mailbox = backend.mailbox
         // A mail is stored before the response to its request is sent.
         let newestCode = { [instance, contract] in
             try await mailbox.waitForMail(

@@ -1,8 +1,8 @@
-import Apps
+package import Apps
 import Web
 
 /// The kind of a state, by which the board is filtered.
-enum StateKind: String, CaseIterable, Sendable {
+package enum StateKind: String, CaseIterable, Sendable {
     case initial = "default"
     case fieldError = "field-error"
     case failure
@@ -13,7 +13,7 @@ enum StateKind: String, CaseIterable, Sendable {
     case message
     case sessionExpired = "session-expired"
 
-    init(_ cause: ScreenState.Cause) {
+    package init(_ cause: ScreenState.Cause) {
         self =
             switch cause {
             case .initial: .initial
@@ -29,7 +29,7 @@ enum StateKind: String, CaseIterable, Sendable {
     }
 
     /// `Field error`.
-    var label: String {
+    package var label: String {
         switch self {
         case .fieldError: "Field error"
         case .sessionExpired: "Session expired"

@@ -10,7 +10,7 @@ import Workspaces
 /// One attempt at a state: runs the app for real in its own workspace with its own device and
 /// account.
 final class StatePlayback {
-    let services: Services
+    let player: StatePlayer
     let app: App
     let attempt: Attempt
     let instance: AppInstance
@@ -26,8 +26,8 @@ final class StatePlayback {
     /// matched. Empty for none, nil before.
     var lastMessage: String?
 
-    init(services: Services, app: App, attempt: Attempt, instance: AppInstance, contract: String) {
-        self.services = services
+    init(player: StatePlayer, app: App, attempt: Attempt, instance: AppInstance, contract: String) {
+        self.player = player
         self.app = app
         self.attempt = attempt
         self.instance = instance
@@ -35,7 +35,8 @@ final class StatePlayback {
         recordStep("Fresh device", detail: "workspace")
     }
 
-    var simulator: Simulator { services.simulator }
+    var simulator: Simulator { player.simulator }
+    var backend: EmbeddedBackend { player.backend }
 
     func recordStep(_ instruction: String, detail: String) {
         steps.append(StateRecording.Step(instruction: instruction, detail: detail))
@@ -91,21 +92,21 @@ final class StatePlayback {
         }
         if case .flippedSwitch(let name) = attempt.variation {
             let isOn =
-                services.backend.contractInfos(in: instance.workspace).first {
+                backend.contractInfos(in: instance.workspace).first {
                     $0.contractID == contract
                 }?
                 .switches.first { $0.name == name }?.isOn ?? false
-            _ = try await services.backend.setSwitch(
+            _ = try await backend.setSwitch(
                 name, isOn: !isOn, of: contract, in: instance.workspace)
             recordStep(isOn ? "Turn off \(name)" : "Turn on \(name)", detail: "backend")
         }
         guard app.asksForEmail, let state = attempt.accountState else { return }
         var draft = AccountDraft(
             email: sample.email, password: sample.password, state: state.personState,
-            displayName: services.backend.storedName("Mira Holt", contract: contract))
+            displayName: backend.storedName("Mira Holt", contract: contract))
         // A contract without passwords ignores one.
         if !app.asksForPassword { draft.password = nil }
-        let added = try await services.backend.addAccount(
+        let added = try await backend.addAccount(
             contract: contract, workspace: instance.workspace, draft: draft)
         accountID = added.account.id
         recordStep("Add \(sample.email)", detail: state.rawValue)
@@ -115,7 +116,7 @@ final class StatePlayback {
     /// Applies an event to the account on the backend, or to the token on the device.
     func apply(_ event: Attempt.AccountEvent) async throws {
         guard event != .tokenExpired else {
-            try await services.tokenExpirer.expire(instance)
+            try await TokenExpirer(simulator: simulator, backend: backend).expire(instance)
             recordStep(event.stepText, detail: "storage")
             return
         }
@@ -127,7 +128,7 @@ final class StatePlayback {
         }
         guard let id else { return }
         if event == .deleted {
-            try await services.backend.delete(account: id, workspace: instance.workspace)
+            try await backend.delete(account: id, workspace: instance.workspace)
         } else {
             var change = AccountChange()
             switch event {
@@ -136,7 +137,7 @@ final class StatePlayback {
             case .locked: change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
             case .deleted, .tokenExpired: break
             }
-            _ = try await services.backend.change(
+            _ = try await backend.change(
                 change, account: id, workspace: instance.workspace)
         }
         recordStep(event.stepText, detail: "backend")
@@ -149,7 +150,7 @@ final class StatePlayback {
             recordStep("Force TLS error", detail: "backend")
         }
         guard case .faults(let drafts) = attempt.variation else { return }
-        _ = try await services.faults.add(drafts, in: instance.workspace)
+        _ = try await player.faults.add(drafts, in: instance.workspace)
         for draft in drafts { recordStep(draft.title, detail: "fault") }
     }
 }

@@ -1,24 +1,24 @@
-import Apps
+package import Apps
 import Web
 
 /// A step of an app's walkthrough: a screen with its notes.
-struct WalkthroughStep: Sendable, Equatable {
+package struct WalkthroughStep: Sendable, Equatable {
     /// The identifier in the URL: the screen's id, with a number if the screen occurs again.
-    var id: String
-    var screen: Screen
+    package var id: String
+    package var screen: Screen
     /// A display name: `Verify`, `New password`.
-    var name: String
+    package var name: String
     /// Nil if the manifest has none.
-    var note: String?
-    var points: [App.WalkthroughPoint] = []
+    package var note: String?
+    package var points: [App.WalkthroughPoint] = []
 
     /// The heading: the screen's title, or the step's name if the title is just the app's name.
-    func title(in app: App) -> String { screen.title == app.name ? name : screen.title }
+    package func title(in app: App) -> String { screen.title == app.name ? name : screen.title }
 }
 
 extension App {
     /// The steps of the manifest's walkthrough; without one, the reachable screens in order.
-    var walkthroughSteps: [WalkthroughStep] {
+    package var walkthroughSteps: [WalkthroughStep] {
         let definitions =
             walkthrough.isEmpty
             ? RoutePlanner(self).reachableScreens.map {
@@ -39,7 +39,7 @@ extension App {
 
 extension Screen {
     /// The id as words: `newPassword` as `New password`.
-    var displayName: String {
+    package var displayName: String {
         var words = ""
         for letter in id {
             if letter == "-" || letter == "_" {

@@ -1,14 +1,14 @@
-import Apps
+package import Apps
 import Web
 
 /// Display titles of a screen's states.
-struct StateTitles {
-    let app: App
-    let screen: Screen
+package struct StateTitles {
+    package let app: App
+    package let screen: Screen
     /// All states of the screen.
-    let states: [ScreenState]
+    package let states: [ScreenState]
 
-    init(_ app: App, _ screen: Screen) {
+    package init(_ app: App, _ screen: Screen) {
         self.app = app
         self.screen = screen
         states = app.screenStates(of: screen)
@@ -16,7 +16,9 @@ struct StateTitles {
 
     /// `Field error: email`, `Error 401`, `Loading`. Unique within a screen where the manifest
     /// distinguishes the states.
-    func title(of state: ScreenState) -> String { uncapitalizedTitle(of: state).capitalizedFirst }
+    package func title(of state: ScreenState) -> String {
+        uncapitalizedTitle(of: state).capitalizedFirst
+    }
 
     private func uncapitalizedTitle(of state: ScreenState) -> String {
         switch state.cause {
@@ -59,9 +61,11 @@ struct StateTitles {
     }
 
     /// The action's label as displayed on the screen.
-    func actionLabel(_ action: String) -> String { screen.action(action)?.displayLabel ?? action }
+    package func actionLabel(_ action: String) -> String {
+        screen.action(action)?.displayLabel ?? action
+    }
 
-    func fieldLabel(_ name: String) -> String {
+    package func fieldLabel(_ name: String) -> String {
         let field = screen.fields.first { $0.name == name }
         // The label of a toggle is a full sentence.
         guard let field, field.type != .toggle else { return name }
@@ -153,7 +157,7 @@ private struct PlaceholderFreeText {
 }
 
 extension ScreenState.NetworkFailure {
-    var label: String {
+    package var label: String {
         switch self {
         case .offline: "offline"
         case .timeout: "timeout"
@@ -164,7 +168,7 @@ extension ScreenState.NetworkFailure {
 }
 
 extension ScreenState.Feedback {
-    var label: String {
+    package var label: String {
         switch self {
         case .toast: "toast"
         case .notice: "notice"

@@ -1,5 +1,6 @@
 import Apps
 import Backend
+import Core
 import Simulator
 import Web
 
@@ -54,11 +55,11 @@ extension StatePlayback {
     /// Signs in as the app does. If the backend rejects the sign-in, the app stays on the screen it
     /// shows then.
     func signIn() async throws {
-        let since = services.now(in: instance.workspace)
+        let since = simulator.clocks.now(in: instance.workspace)
         do {
             _ = try await simulator.signIn(instance, email: sample.email, password: sample.password)
             {
-                [mailbox = services.backend.mailbox, instance, contract, sample] in
+                [mailbox = backend.mailbox, instance, contract, sample] in
                 try await mailbox.waitForMail(
                     workspace: instance.workspace, to: sample.email, app: contract, purpose: nil,
                     since: since, timeout: .zero)?.code

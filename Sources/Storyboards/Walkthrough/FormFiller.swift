@@ -5,7 +5,6 @@ import Web
 
 /// Fills and submits the forms of a walkthrough with the data of its person.
 struct FormFiller: Sendable {
-    let services: Services
     let walkthrough: WalkthroughSession
 
     /// Performs an action with an account in the required state: a sign-in form needs an account on
@@ -43,14 +42,14 @@ struct FormFiller: Sendable {
     {
         var person = walkthrough.current.person
         if let code { person.code = code }
-        return try await services.simulator.runAction(
+        return try await walkthrough.simulator.runAction(
             walkthrough.instance, screen: screen.id, action: action,
             form: screen.validInput(from: person))
     }
 
     /// The mailed code; requests a mail if there is none yet.
     private func mailedCode(for screen: Screen) async throws -> String? {
-        let mail = WalkthroughMail(services: services, walkthrough: walkthrough)
+        let mail = WalkthroughMail(walkthrough: walkthrough)
         if let code = try await mail.newestUnused(where: { $0.code != nil })?.code { return code }
         try await mail.requestMail(on: screen)
         return try await mail.newestUnused(where: { $0.code != nil })?.code
@@ -60,13 +59,13 @@ struct FormFiller: Sendable {
 
     private var hasAccount: Bool {
         get async throws {
-            guard let contract = services.appCatalog.contract(ofApp: walkthrough.app) else {
+            guard let contract = walkthrough.contract else {
                 return false
             }
             var query = AccountQuery(workspace: walkthrough.workspace)
             query.contract = contract
             query.text = walkthrough.current.person.email
-            return try await services.backend.accounts(query).items.contains {
+            return try await walkthrough.backend.accounts(query).items.contains {
                 $0.email == walkthrough.current.person.email
             }
         }
@@ -74,7 +73,7 @@ struct FormFiller: Sendable {
 
     /// Adds the person's account to the backend unless it exists.
     private func createAccount(state: AccountDraft.State) async throws {
-        guard let contract = services.appCatalog.contract(ofApp: walkthrough.app),
+        guard let contract = walkthrough.contract,
             try await !hasAccount
         else {
             return
@@ -82,9 +81,9 @@ struct FormFiller: Sendable {
         let person = walkthrough.current.person
         let draft = AccountDraft(
             email: person.email, password: person.password, state: state,
-            displayName: services.backend.storedName(
+            displayName: walkthrough.backend.storedName(
                 "\(person.firstName) \(person.lastName)", contract: contract))
-        _ = try await services.backend.addAccount(
+        _ = try await walkthrough.backend.addAccount(
             contract: contract, workspace: walkthrough.workspace, draft: draft)
     }
 }

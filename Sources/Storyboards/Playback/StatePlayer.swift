@@ -10,8 +10,11 @@ import Workspaces
 /// Plays a state for real: runs the app's own screens against the embedded backend, each attempt in
 /// a temporary workspace.
 struct StatePlayer: Sendable {
-    let services: Services
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let faults: FaultStore
     let leases: Leases
+    let world: World
 
     /// Long enough for one attempt; after a crash the workspace expires by itself.
     private static let leaseDuration: Duration = .seconds(120)
@@ -65,7 +68,7 @@ struct StatePlayer: Sendable {
     private func makePlanner(_ app: App, _ screen: Screen) -> AttemptPlanner {
         var backends: [String] = []
         var switches: [String: [String]] = [:]
-        let contracts = services.backend.contractInfos(in: Workspace.mainID)
+        let contracts = backend.contractInfos(in: Workspace.mainID)
         for backend in app.backends {
             guard case .embedded(let contract, _) = backend.base,
                 let info = contracts.first(where: { $0.contractID == contract })
@@ -86,27 +89,27 @@ struct StatePlayer: Sendable {
         _ app: App, _ attempt: Attempt,
         _ perform: (StatePlayback) async throws -> StateRecording.ScreenCapture?
     ) async throws -> AttemptResult {
-        guard let contract = services.appCatalog.contract(ofBackend: attempt.backend, app: app.id)
+        guard let contract = app.backends.first(where: { $0.id == attempt.backend })?.contract
         else {
             return (nil, [], nil, false)
         }
         let workspace = try await leases.create(
             label: "Storyboard of \(app.name)", duration: Self.leaseDuration, for: .playback
         ).id
-        services.simulator.skipRetryDelays(workspace)
+        simulator.skipRetryDelays(workspace)
         let result: AttemptResult
         do {
-            let device = try await services.simulator.makeDevice(
+            let device = try await simulator.makeDevice(
                 in: workspace, label: "Storyboard", biometrics: Device.Biometrics(kind: .faceID))
             let playback = StatePlayback(
-                services: services, app: app, attempt: attempt,
+                player: self, app: app, attempt: attempt,
                 instance: AppInstance(workspace: workspace, device: device.id, app: app.id),
                 contract: contract)
             var capture: StateRecording.ScreenCapture?
             var isBroken = false
             do { capture = try await perform(playback) } catch let problem as Problem {
                 // This attempt failed; the next one may succeed.
-                isBroken = problem.status >= 500 || !services.simulator.hasWorkspace(workspace)
+                isBroken = problem.status >= 500 || !simulator.hasWorkspace(workspace)
             }
             result = (capture, playback.steps, playback.lastMessage, isBroken)
         } catch {
@@ -122,7 +125,7 @@ struct StatePlayer: Sendable {
     private func makeRecording(_ outcome: StateRecording.Outcome, _ steps: [StateRecording.Step])
         -> StateRecording
     {
-        StateRecording(outcome: outcome, steps: steps, playedAt: services.world.now())
+        StateRecording(outcome: outcome, steps: steps, playedAt: world.now())
     }
 
     private func unreachableReason(_ cause: ScreenState.Cause, _ app: App, tries: Int) -> String {

@@ -1,14 +1,16 @@
-import Apps
+package import Apps
 import Web
 
 /// Describes a state of a screen in one or two sentences.
-struct StateDescriptions {
+package struct StateDescriptions {
     let titles: StateTitles
+
+    package init(titles: StateTitles) { self.titles = titles }
 
     private var app: App { titles.app }
     private var screen: Screen { titles.screen }
 
-    func description(of state: ScreenState) -> String {
+    package func description(of state: ScreenState) -> String {
         switch state.cause {
         case .initial:
             screen.kind == .launch
@@ -39,7 +41,7 @@ struct StateDescriptions {
     }
 
     /// The walkthrough's note on the screen; for the default state only.
-    func note(of state: ScreenState) -> String? {
+    package func note(of state: ScreenState) -> String? {
         guard state.cause == .initial else { return nil }
         return app.walkthrough.first { $0.screen == screen.id }?.note
     }
@@ -120,7 +122,7 @@ extension ScreenState.NetworkFailure {
 }
 
 extension Network.Messages {
-    func message(for failure: ScreenState.NetworkFailure) -> String {
+    package func message(for failure: ScreenState.NetworkFailure) -> String {
         switch failure {
         case .offline: offline
         case .timeout: timeout

@@ -1,23 +1,23 @@
-import Apps
+package import Apps
 
 /// An edge case of a step: its screen in another state.
-struct WalkthroughBranch {
-    let app: App
-    let screen: Screen
-    let state: ScreenState
+package struct WalkthroughBranch {
+    package let app: App
+    package let screen: Screen
+    package let state: ScreenState
     private let titles: StateTitles
 
-    init(_ app: App, _ screen: Screen, _ state: ScreenState) {
+    package init(_ app: App, _ screen: Screen, _ state: ScreenState) {
         self.app = app
         self.screen = screen
         self.state = state
         titles = StateTitles(app, screen)
     }
 
-    var key: StateRecording.Key { StateRecording.Key(screen: screen.id, state: state.name) }
+    package var key: StateRecording.Key { StateRecording.Key(screen: screen.id, state: state.name) }
 
     /// `Offline`, `Field error: email, too short`.
-    var title: String {
+    package var title: String {
         switch state.cause {
         case .unknownFailure: "Unhandled error" + actionSuffix
         case .network(_, .connection): "Server unreachable" + actionSuffix
@@ -26,7 +26,7 @@ struct WalkthroughBranch {
         }
     }
 
-    var description: String { StateDescriptions(titles: titles).description(of: state) }
+    package var description: String { StateDescriptions(titles: titles).description(of: state) }
 
     /// Names the action if the screen has several with calls.
     private var actionSuffix: String {
@@ -39,7 +39,7 @@ struct WalkthroughBranch {
 
 extension App {
     /// The failure and loading states of a screen.
-    func branches(of screen: Screen) -> [WalkthroughBranch] {
+    package func branches(of screen: Screen) -> [WalkthroughBranch] {
         screenStates(of: screen).filter { state in
             switch state.cause {
             case .fieldError, .failure, .unknownFailure, .network, .loading, .sessionExpired: true

@@ -4,12 +4,13 @@ import Traffic
 import Web
 
 /// Navigates the walkthrough's device to a screen by using the app as a person would.
-struct Navigator: Sendable {
-    let services: Services
-    let walkthrough: WalkthroughSession
+package struct Navigator: Sendable {
+    package let walkthrough: WalkthroughSession
+
+    package init(walkthrough: WalkthroughSession) { self.walkthrough = walkthrough }
 
     /// The result of a navigation.
-    enum NavigationResult: Sendable, Equatable {
+    package enum NavigationResult: Sendable, Equatable {
         case arrived
         /// The app shows another screen; `message` is its last failure message, if any.
         case elsewhere(message: String?)
@@ -19,7 +20,7 @@ struct Navigator: Sendable {
     private static let moveLimit = 16
 
     /// Navigates to a step, in either direction.
-    func navigate(to step: WalkthroughStep, in steps: [WalkthroughStep]) async throws
+    package func navigate(to step: WalkthroughStep, in steps: [WalkthroughStep]) async throws
         -> NavigationResult
     {
         let appStatus = try await status
@@ -43,7 +44,7 @@ struct Navigator: Sendable {
     }
 
     /// Navigates forward to a step's screen from the current screen.
-    func advance(to step: WalkthroughStep) async throws -> NavigationResult {
+    package func advance(to step: WalkthroughStep) async throws -> NavigationResult {
         guard try await status.screen != step.screen.id else { return .arrived }
         try await markExchangePosition()
         if case .arrived = try await followRoute(to: step.screen) { return .arrived }
@@ -55,7 +56,7 @@ struct Navigator: Sendable {
         try await replaceDevice()
         let result = try await followRoute(to: screen)
         // An account added directly, not registered, has received no mail.
-        let mail = WalkthroughMail(services: services, walkthrough: walkthrough)
+        let mail = WalkthroughMail(walkthrough: walkthrough)
         if case .arrived = result, screen.kind == .verify, try await mail.newestUnused() == nil {
             try await mail.requestMail(on: screen)
         }
@@ -63,11 +64,12 @@ struct Navigator: Sendable {
     }
 
     private var status: AppStatus {
-        get async throws { try await services.simulator.status(walkthrough.instance) }
+        get async throws { try await walkthrough.simulator.status(walkthrough.instance) }
     }
 
     private func replaceDevice() async throws {
-        let device = try await WalkthroughSessions.makeDevice(in: walkthrough.workspace, services)
+        let device = try await walkthrough.simulator.makeWalkthroughDevice(
+            in: walkthrough.workspace)
         walkthrough.update { $0.device = device.id }
         walkthrough.startNewPerson()
     }
@@ -76,7 +78,7 @@ struct Navigator: Sendable {
     private func markExchangePosition() async throws {
         var query = ExchangeQuery(workspace: walkthrough.workspace)
         query.limit = 1
-        let newestSequence = try await services.exchanges.list(query).items.first?.sequence ?? 0
+        let newestSequence = try await walkthrough.exchanges.list(query).items.first?.sequence ?? 0
         walkthrough.update { $0.lastExchangeSequence = newestSequence }
     }
 
@@ -99,7 +101,8 @@ struct Navigator: Sendable {
     }
 
     private func openScreen(_ screen: String) async throws -> Bool {
-        let result = try await services.simulator.openScreen(walkthrough.instance, screen: screen)
+        let result = try await walkthrough.simulator.openScreen(
+            walkthrough.instance, screen: screen)
         if case .show(let appStatus) = result { return appStatus.screen == screen }
         return false
     }
@@ -116,14 +119,14 @@ struct Navigator: Sendable {
             }
             message = appStatus.failure?.message ?? message
             if let alert = appStatus.alert {
-                try await services.simulator.dismissAlert(walkthrough.instance)
+                try await walkthrough.simulator.dismissAlert(walkthrough.instance)
                 if let targetScreen = alert.targetScreen { _ = try await openScreen(targetScreen) }
                 continue
             }
             guard let currentScreen = appStatus.app.screen(appStatus.screen) else { break }
             if currentScreen.kind == .verify, !hasOpenedMail {
                 hasOpenedMail = true
-                try await WalkthroughMail(services: services, walkthrough: walkthrough)
+                try await WalkthroughMail(walkthrough: walkthrough)
                     .openVerificationLink(from: currentScreen)
             }
             let planner = RoutePlanner(
@@ -146,10 +149,10 @@ struct Navigator: Sendable {
         towards target: Screen
     ) async throws {
         switch move {
-        case .launch: _ = try await services.simulator.launch(walkthrough.instance)
+        case .launch: _ = try await walkthrough.simulator.launch(walkthrough.instance)
         case .open(let screen): _ = try await openScreen(screen)
         case .action(let name):
-            try await FormFiller(services: services, walkthrough: walkthrough).perform(
+            try await FormFiller(walkthrough: walkthrough).perform(
                 name, on: currentScreen, towards: target)
         }
     }

@@ -1,19 +1,22 @@
 import Apps
-import Backend
+package import Backend
+import Core
 import Simulator
 import Web
 
 /// Reads the mail of a walkthrough's person and opens its links.
-struct WalkthroughMail: Sendable {
-    let services: Services
-    let walkthrough: WalkthroughSession
+package struct WalkthroughMail: Sendable {
+    package let walkthrough: WalkthroughSession
+
+    package init(walkthrough: WalkthroughSession) { self.walkthrough = walkthrough }
 
     /// The newest unused and unexpired mail; ten are enough for one person.
-    func newestUnused(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail? {
-        let now = services.now(in: walkthrough.workspace)
-        return try await services.backend.mailbox.list(
+    package func newestUnused(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail?
+    {
+        let now = walkthrough.simulator.clocks.now(in: walkthrough.workspace)
+        return try await walkthrough.backend.mailbox.list(
             workspace: walkthrough.workspace, to: walkthrough.current.person.email,
-            app: services.appCatalog.contract(ofApp: walkthrough.app), limit: 10
+            app: walkthrough.contract, limit: 10
         ).items.first { mail in
             mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true && isWanted(mail)
         }
@@ -21,7 +24,7 @@ struct WalkthroughMail: Sendable {
 
     /// Runs the screen's action that requests a mail, if there is one.
     func requestMail(on screen: Screen) async throws {
-        _ = try await services.simulator.requestMail(
+        _ = try await walkthrough.simulator.requestMail(
             walkthrough.instance, on: screen, screen.validInput(from: walkthrough.current.person))
     }
 
@@ -34,10 +37,10 @@ struct WalkthroughMail: Sendable {
     }
 
     /// Opens a mail's link, as a browser would.
-    func openLink(of mail: Mail) async {
-        let base = services.backendBase
+    package func openLink(of mail: Mail) async {
+        let base = walkthrough.backendBase
         guard let link = mail.link, link.hasPrefix(base + "/") else { return }
-        _ = await services.backend.responder(
+        _ = await walkthrough.backend.responder(
             Request(
                 method: .get, target: String(link.dropFirst(base.count)),
                 headers: [

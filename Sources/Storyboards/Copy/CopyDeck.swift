@@ -1,37 +1,37 @@
-import Apps
-import Templates
+package import Apps
+package import Templates
 import Web
 
 /// The texts of an app and where they appear: those of its manifest in source order, then those of
 /// its templates.
 ///
 /// Excludes the console's own texts, texts shared by all apps and messages from a backend.
-struct CopyDeck: Sendable {
-    private(set) var rows: [Row] = []
+package struct CopyDeck: Sendable {
+    package private(set) var rows: [Row] = []
 
-    struct Row: Sendable {
+    package struct Row: Sendable {
         /// From 1, in the order of the unfiltered deck.
-        var number: Int
-        var text: String
+        package var number: Int
+        package var text: String
         /// A kind of `ManifestText`, `screen` for a template's text, or the attribute's name.
-        var kind: String
+        package var kind: String
         /// `app.json5` or `login.mustache`.
-        var file: String
-        var line: Int?
+        package var file: String
+        package var line: Int?
         /// `screens/login/title`; nil for a text of a template.
-        var manifestPath: String?
-        var locations: [ScreenLocation]
+        package var manifestPath: String?
+        package var locations: [ScreenLocation]
         /// The number of rows with the same text, including this one.
-        var occurrenceCount = 1
+        package var occurrenceCount = 1
     }
 
     /// A state of a screen that shows the text.
-    struct ScreenLocation: Sendable, Equatable {
-        var screen: String
-        var state: String
+    package struct ScreenLocation: Sendable, Equatable {
+        package var screen: String
+        package var state: String
     }
 
-    init(_ app: App, _ texts: [ManifestText], _ templates: Templates) {
+    package init(_ app: App, _ texts: [ManifestText], _ templates: Templates) {
         let states = app.screens.map { ($0.id, app.screenStates(of: $0)) }
         for text in texts {
             rows.append(
@@ -55,7 +55,7 @@ struct CopyDeck: Sendable {
     }
 
     /// The distinct kinds, in order of first appearance.
-    var kinds: [String] {
+    package var kinds: [String] {
         rows.reduce(into: []) { if !$0.contains($1.kind) { $0.append($1.kind) } }
     }
 
