@@ -14,7 +14,7 @@ extension BoardBuilder {
     }
 
     var appearanceChoices: BoardModel.AppearanceChoices? {
-        let followsSystem = ([app] + [comparedApp].compactMap(\.self)).contains {
+        let followsSystem = shownApps.contains {
             $0.appearance == .system
         }
         guard followsSystem else { return nil }
@@ -57,16 +57,15 @@ extension BoardBuilder {
 
     private var screenMenu: BoardModel.Menu {
         .screens(of: app, chosen: query.screen) { state in
-            query.kind.map { $0 == StateKind(state.cause) } ?? true
+            (query.kind ?? state.kind) == state.kind
         } link: { screen in
             query.link { $0.screen = screen }
         }
     }
 
     private var kindMenu: BoardModel.Menu {
-        let states = ([app] + [comparedApp].compactMap(\.self)).flatMap { app in
-            app.screens.filter { screen in query.screen.map { $0 == screen.id } ?? true }.flatMap(
-                app.screenStates)
+        let states = shownApps.flatMap(\.storyboardStates).filter {
+            (query.screen ?? $0.screen.id) == $0.screen.id
         }
         return .init(
             menuID: "kind", menuName: "State", chosenName: query.kind?.label ?? "All",
@@ -78,7 +77,7 @@ extension BoardBuilder {
                 + StateKind.allCases.map { kind in
                     .init(
                         id: kind.rawValue, name: kind.label,
-                        count: "\(states.count { StateKind($0.cause) == kind })",
+                        count: "\(states.count { $0.kind == kind })",
                         href: query.link { $0.kind = kind }, current: query.kind == kind)
                 })
     }
@@ -108,7 +107,7 @@ extension BoardBuilder {
 extension BoardModel.Menu {
     /// Lists the app's screens, each with the number of its states that satisfy `matching`.
     static func screens(
-        of app: App, chosen: String?, matching: (ScreenState) -> Bool = { _ in true },
+        of app: App, chosen: String?, matching: (StoryboardState) -> Bool = { _ in true },
         link: (String?) -> String
     ) -> BoardModel.Menu {
         .init(
@@ -119,7 +118,7 @@ extension BoardModel.Menu {
                 + app.screens.map { screen in
                     .init(
                         id: screen.id, name: screen.id,
-                        count: "\(app.screenStates(of: screen).count(where: matching))",
+                        count: "\(app.storyboardStates(of: screen).count(where: matching))",
                         href: link(screen.id), current: chosen == screen.id)
                 })
     }

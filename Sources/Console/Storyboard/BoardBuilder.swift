@@ -18,7 +18,7 @@ struct BoardBuilder {
     /// `http://127.0.0.1:7070`.
     let origin: String
 
-    private var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
+    var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
 
     func build() async throws -> BoardModel {
         let results = shownApps.map {
@@ -63,76 +63,66 @@ struct BoardBuilder {
 
     // MARK: Tiles
 
-    private func makeBoard(_ app: App, _ results: [StateRecording.Key: PlaybackResult])
+    private func makeBoard(_ app: App, _ results: [StateID: PlaybackResult])
         -> BoardModel
         .Board?
     {
-        let shownScreens = app.screens.compactMap { screen in
-            let states = app.screenStates(of: screen).filter { query.matches(screen, $0) }
-            return states.isEmpty ? nil : (screen: screen, states: states)
-        }
-        guard !shownScreens.isEmpty else { return nil }
-        let names = shownScreens.map(\.screen.id)
+        let columns = app.screens.map { app.storyboardStates(of: $0).filter(query.matches) }
+            .filter { !$0.isEmpty }
+        guard !columns.isEmpty else { return nil }
+        let names = columns.map { $0[0].screen.id }
         // An edge ends at a screen's default state, so other kinds of state get none.
         let edges =
             [nil, .initial].contains(query.kind) ? BoardEdge.all(of: app, between: names) : []
         return BoardModel.Board(
             boardID: app.id, boardName: app.name, boardGlyph: GlyphModel(app),
             showsName: comparedApp != nil,
-            drawing: BoardDrawing(edges, rows: shownScreens.map(\.states.count), size: query.size),
-            columns: shownScreens.map { screen, states in
-                let titles = StateTitles(app, screen)
-                return .init(
-                    columnName: screen.id, columnCount: "\(states.count)",
-                    tiles: states.map {
-                        makeTile($0, titles, results[.init(screen: screen.id, state: $0.name)])
-                    })
+            drawing: BoardDrawing(edges, rows: columns.map(\.count), size: query.size),
+            columns: zip(names, columns).map { name, states in
+                .init(
+                    columnName: name, columnCount: "\(states.count)",
+                    tiles: states.map { makeTile($0, results[$0.id]) })
             }, edgeDescriptions: edges.map { $0.description(columns: names) })
     }
 
-    private func makeTile(_ state: ScreenState, _ titles: StateTitles, _ result: PlaybackResult?)
-        -> BoardModel.Tile
-    {
-        let app = titles.app
-        let screen = titles.screen.id
-        let tileID = BoardQuery.TileID(app: app.id, screen: screen, state: state.name)
-        let title = titles.title(of: state)
-        let name = "\(screen).\(state.name)"
+    private func makeTile(_ state: StoryboardState, _ result: PlaybackResult?) -> BoardModel.Tile {
+        let name = "\(state.screen.id).\(state.name)"
+        let title = state.title
         return BoardModel.Tile(
-            tileID: app.id == self.app.id ? name : "\(app.id).\(name)",
-            tileURL: query.link { $0.selected = tileID }, tileTitle: title,
+            tileID: state.app.id == app.id ? name : "\(state.app.id).\(name)",
+            tileURL: query.link { $0.selected = state.id }, tileTitle: title,
             stateName: state.cause == .initial ? nil : state.name,
-            accessibilityLabel: "\(screen), \(title)",
-            isSelected: query.selected == tileID,
+            accessibilityLabel: "\(state.screen.id), \(title)",
+            isSelected: query.selected == state.id,
             frameURL: Links.tile(
-                app.id, .init(screen: screen, state: state.name), size: query.size.id,
-                appearance: app.appearance == .system ? query.appearance.rawValue : nil),
-            statusBarStyle: app.resolvedAppearance(for: query.appearance).statusBarClass,
+                state.id, size: query.size.id,
+                appearance: state.app.appearance == .system ? query.appearance.rawValue : nil),
+            statusBarStyle: state.app.resolvedAppearance(for: query.appearance).statusBarClass,
             failure: result?.renderStatus.failure)
     }
 
-    private func makePanel(_ results: [[StateRecording.Key: PlaybackResult]]) throws
+    private func makePanel(_ results: [[StateID: PlaybackResult]]) throws
         -> StatePanelModel?
     {
-        guard let tile = query.selected else { return nil }
-        guard let index = shownApps.firstIndex(where: { $0.id == tile.app }) else {
-            throw Problem.unknownApp(tile.app)
+        guard let id = query.selected else { return nil }
+        guard let index = shownApps.firstIndex(where: { $0.id == id.app }) else {
+            throw Problem.unknownApp(id.app)
         }
-        let result = results[index][.init(screen: tile.screen, state: tile.state)]
-        return try StatePanelBuilder(
-            app: shownApps[index], query: query, recording: result?.recording,
+        guard let state = shownApps[index].storyboardState(id.screen, id.state) else {
+            throw Problem.unknownState("\(id.screen)/\(id.state)")
+        }
+        let result = results[index][id]
+        return StatePanelBuilder(
+            state: state, query: query, recording: result?.recording,
             renderStatus: result?.renderStatus ?? .notPlayed, origin: origin
-        ).build(tile)
+        ).build()
     }
 
     // MARK: Status
 
-    private func makeStatus(_ results: [[StateRecording.Key: PlaybackResult]]) -> BoardModel.Status
-    {
+    private func makeStatus(_ results: [[StateID: PlaybackResult]]) -> BoardModel.Status {
         let screens = shownApps.reduce(0) { $0 + $1.screens.count }
-        let states = shownApps.reduce(0) { sum, app in
-            sum + app.screens.reduce(0) { $0 + app.states(of: $1).count }
-        }
+        let states = shownApps.reduce(0) { $0 + $1.storyboardStates.count }
         let last = results.flatMap(\.values).map(\.recording.playedAt).max()
         return .init(
             countText: Format.count(screens, "screen") + ", " + Format.count(states, "state"),
@@ -148,16 +138,13 @@ struct BoardBuilder {
     /// none.
     private func failureSummary(
         _ kind: RenderStatus.Failure.Kind, _ label: String,
-        _ results: [[StateRecording.Key: PlaybackResult]]
+        _ results: [[StateID: PlaybackResult]]
     )
         -> BoardModel.FailureSummary?
     {
         let failedTiles = zip(shownApps, results).flatMap { app, results in
-            app.screens.flatMap { screen in
-                app.states(of: screen).filter { state in
-                    results[.init(screen: screen.id, state: state)]?.renderStatus.failure?.kind
-                        == kind
-                }.map { BoardQuery.TileID(app: app.id, screen: screen.id, state: $0) }
+            app.storyboardStates.map(\.id).filter {
+                results[$0]?.renderStatus.failure?.kind == kind
             }
         }
         guard let first = failedTiles.first else { return nil }

@@ -14,14 +14,7 @@ struct BoardQuery: Sendable {
     var size = DeviceSizes.all[0]
     var appearance = Device.Display.Appearance.system
     var zoom = BoardQuery.defaultZoom
-    var selected: TileID?
-
-    /// A state of a screen of one of the apps.
-    struct TileID: Sendable, Hashable {
-        var app: String
-        var screen: String
-        var state: String
-    }
+    var selected: StateID?
 
     /// In percent: the steps of the zoom buttons, and the range a mouse wheel or a URL may use.
     static let zoomSteps = [12, 24, 50, 100]
@@ -59,7 +52,7 @@ struct BoardQuery: Sendable {
         guard let at = query["at"]?.nonEmpty else { return }
         let parts = at.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw .unknownState(at) }
-        selected = TileID(
+        selected = StateID(
             app: query["of"]?.nonEmpty ?? app, screen: String(parts[0]), state: String(parts[1]))
     }
 
@@ -92,9 +85,8 @@ struct BoardQuery: Sendable {
 
     var isFiltered: Bool { screen != nil || kind != nil }
 
-    func matches(_ screen: Screen, _ state: ScreenState) -> Bool {
-        (self.screen.map { $0 == screen.id } ?? true)
-            && (kind.map { $0 == StateKind(state.cause) } ?? true)
+    func matches(_ state: StoryboardState) -> Bool {
+        (screen ?? state.screen.id) == state.screen.id && (kind ?? state.kind) == state.kind
     }
 }
 

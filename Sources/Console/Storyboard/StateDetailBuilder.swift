@@ -6,9 +6,7 @@ import Web
 /// Builds the model of the page of one state.
 struct StateDetailBuilder {
     let services: Services
-    let app: App
-    let screen: Screen
-    let state: ScreenState
+    let state: StoryboardState
     let recording: StateRecording
     let options: DisplayOptions
     let origin: String
@@ -46,58 +44,52 @@ struct StateDetailBuilder {
         }
     }
 
-    func build(_ frame: FrameModel, csrfToken: String) throws -> StateDetailModel {
-        let titles = StateTitles(app, screen)
+    private var app: App { state.app }
+    private var screen: Screen { state.screen }
+
+    func build(_ frame: FrameModel, csrfToken: String) -> StateDetailModel {
         let (position, previous, following) = neighbors
         var boardQuery = BoardQuery(app: app.id)
-        boardQuery.selected = .init(app: app.id, screen: screen.id, state: state.name)
-        let panel = try StatePanelBuilder(
-            app: app, query: boardQuery, recording: recording,
+        boardQuery.selected = state.id
+        let panel = StatePanelBuilder(
+            state: state, query: boardQuery, recording: recording,
             renderStatus: services.renderStatus(of: recording),
             origin: origin
-        ).build(.init(app: app.id, screen: screen.id, state: state.name))
+        ).build()
         return StateDetailModel(
             frame: frame, csrf: csrfToken, appName: app.name, glyph: GlyphModel(app),
-            boardURL: boardQuery.link, stateTitle: "\(screen.id), \(titles.title(of: state))",
+            boardURL: boardQuery.link, stateTitle: "\(screen.id), \(state.title)",
             positionText: position, previous: previous, following: following,
             sizeChoices: sizeChoices,
             appearanceChoices: appearanceChoices,
-            textSizes: textSizeChoices, replayAction: Links.replayState(app.id, key(screen, state)),
-            pageURL: link(screen, state, options), phones: makePhones, panel: panel)
+            textSizes: textSizeChoices, replayAction: Links.replayState(state.id),
+            pageURL: link(state, options), phones: makePhones, panel: panel)
     }
 
     // MARK: Steps
 
     private var neighbors: (String, StateDetailModel.Step?, StateDetailModel.Step?) {
-        let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
-        }
-        let currentIndex = all.firstIndex { $0.0.id == screen.id && $0.1.name == state.name } ?? 0
+        let all = app.storyboardStates
+        let currentIndex = all.firstIndex { $0.id == state.id } ?? 0
         let step = { (index: Int) -> StateDetailModel.Step? in
             guard all.indices.contains(index) else { return nil }
-            let (screen, state) = all[index]
-            let titles = StateTitles(app, screen)
             return .init(
-                stepName: "\(screen.id), \(titles.title(of: state))",
-                href: link(screen, state, options)
-            )
+                stepName: "\(all[index].screen.id), \(all[index].title)",
+                href: link(all[index], options))
         }
         return (
             "\(currentIndex + 1) of \(all.count)", step(currentIndex - 1), step(currentIndex + 1)
         )
     }
 
-    private func key(_ screen: Screen, _ state: ScreenState) -> StateRecording.Key {
-        .init(screen: screen.id, state: state.name)
-    }
-
-    private func link(_ screen: Screen, _ state: ScreenState, _ options: DisplayOptions) -> String {
-        Links.url(Links.storyboardState(app.id, key(screen, state)), options.queryItems)
+    private func link(_ state: StoryboardState, _ options: DisplayOptions) -> String {
+        Links.url(Links.storyboardState(state.id), options.queryItems)
     }
 
     private func link(_ change: (inout DisplayOptions) -> Void) -> String {
         var changed = options
         change(&changed)
-        return link(screen, state, changed)
+        return link(state, changed)
     }
 
     // MARK: Controls
@@ -166,7 +158,7 @@ struct StateDetailBuilder {
             accessibilityLabel: "\(screen.id) on \(size.label)"
                 + (appearance == .system ? "" : ", \(appearance.rawValue)"),
             frameURL: Links.tile(
-                app.id, key(screen, state), size: size.id,
+                state.id, size: size.id,
                 appearance: appearance == .system ? nil : appearance.rawValue,
                 text: options.textSize == .default ? nil : options.textSize.rawValue))
     }

@@ -19,17 +19,14 @@ struct StateDetailPages: Sendable {
         let query = try context.query(
             allowing: StateDetailBuilder.DisplayOptions.parameterNames + ["part"])
         let options = try StateDetailBuilder.DisplayOptions(query: query)
-        let (app, screen, state) = try services.screenState(of: context)
-        let key = StateRecording.Key(screen: screen.id, state: state.name)
-        let page = Links.storyboardState(app.id, key)
-        let recording = try await stateCache.recording(app, screen, state)
-        let title = StateTitles(app, screen).title(of: state)
+        let state = try services.screenState(of: context)
+        let recording = try await stateCache.recording(of: state)
         let frame = try await frames.frame(
-            "\(screen.id), \(title)", navItem: "storyboard",
+            "\(state.screen.id), \(state.title)", navItem: "storyboard",
             workspace: try scopeResolver.workspace(of: context), csrfToken: context.csrfToken,
-            partURL: Links.partURL(page, []))
-        let model = try StateDetailBuilder(
-            services: services, app: app, screen: screen, state: state, recording: recording,
+            partURL: Links.partURL(Links.storyboardState(state.id), []))
+        let model = StateDetailBuilder(
+            services: services, state: state, recording: recording,
             options: options,
             origin: context.origin(services.port)
         ).build(frame, csrfToken: context.csrfToken)
@@ -40,12 +37,11 @@ struct StateDetailPages: Sendable {
     }
 
     @Sendable private func replay(_ context: RequestContext) async throws -> Response {
-        let (app, screen, state) = try services.screenState(of: context)
+        let id = try services.screenState(of: context).id
         let form = try Form(context.request)
-        let key = StateRecording.Key(screen: screen.id, state: state.name)
-        stateCache.invalidate(app.id, key)
+        stateCache.invalidate(id)
         return .redirect(
-            to: Links.validatedBackURL(form["back"]) ?? Links.storyboardState(app.id, key))
+            to: Links.validatedBackURL(form["back"]) ?? Links.storyboardState(id))
     }
 }
 

@@ -4,7 +4,7 @@ import Web
 
 /// Builds the panel with the details of one state.
 struct StatePanelBuilder {
-    let app: App
+    let state: StoryboardState
     let query: BoardQuery
     /// The recording of its playback; nil before that.
     let recording: StateRecording?
@@ -12,19 +12,16 @@ struct StatePanelBuilder {
     /// `http://127.0.0.1:7070`.
     let origin: String
 
-    /// Throws a `Problem` if the app has no such state.
-    func build(_ tile: BoardQuery.TileID) throws -> StatePanelModel {
-        guard let screen = app.screen(tile.screen),
-            let state = app.screenStates(of: screen).first(where: { $0.name == tile.state })
-        else { throw Problem.unknownState("\(tile.screen)/\(tile.state)") }
-        let titles = StateTitles(app, screen)
-        let descriptions = StateDescriptions(titles: titles)
-        let page = Links.storyboardState(app.id, .init(screen: screen.id, state: state.name))
+    private var app: App { state.app }
+    private var screen: Screen { state.screen }
+
+    func build() -> StatePanelModel {
+        let page = Links.storyboardState(state.id)
         let transitions = state.cause == .initial ? self.transitions(from: screen.id) : []
         return StatePanelModel(
-            panelTitle: "\(screen.id), \(titles.title(of: state))", panelState: state.name,
-            chip: ChipModel(renderStatus), description: descriptions.description(of: state),
-            note: descriptions.note(of: state), problemText: renderStatus.failureReason,
+            panelTitle: "\(screen.id), \(state.title)", panelState: state.name,
+            chip: ChipModel(renderStatus), description: state.description, note: state.note,
+            problemText: renderStatus.failureReason,
             problemTone: renderStatus.isBroken ? "bad" : "warn", openURL: page,
             absoluteURL: origin + page,
             closeURL: query.link { $0.selected = nil },

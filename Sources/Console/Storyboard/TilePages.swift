@@ -18,31 +18,31 @@ struct TilePages: Sendable {
     @Sendable func frame(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["size", "appearance", "text"])
         let display = try Self.display(from: query)
-        let (app, screen, state) = try services.screenState(of: context)
-        let recording = try await stateCache.recording(app, screen, state)
+        let state = try services.screenState(of: context)
+        let recording = try await stateCache.recording(of: state)
         switch recording.outcome {
-        case .unreachable(let reason): return try renderFailure(.unreachable(reason), screen, state)
+        case .unreachable(let reason): return try renderFailure(.unreachable(reason), state)
         case .reached(let capture):
             do {
                 return .screen(
                     try services.renderDocument(of: capture, display, context.csrfToken),
                     for: context,
-                    ScreenLinks(app: app.id))
+                    ScreenLinks(app: state.app.id))
             } catch let error as TemplateError {
-                return try renderFailure(.broken("\(error)"), screen, state)
+                return try renderFailure(.broken("\(error)"), state)
             }
         }
     }
 
     /// Renders a tile that shows the failure instead of a screen.
-    private func renderFailure(_ status: RenderStatus, _ screen: Screen, _ state: ScreenState)
+    private func renderFailure(_ status: RenderStatus, _ state: StoryboardState)
         throws -> Response
     {
         guard let failure = status.failure else { return .html([]) }
         return .html(
             try services.templates.render(
                 "storyboard/tileerror",
-                TileErrorModel(pageTitle: "\(screen.id), \(state.name)", failure: failure),
+                TileErrorModel(pageTitle: "\(state.screen.id), \(state.name)", failure: failure),
                 layout: "layouts/tile"), status: failure.kind == .broken ? 500 : 200)
     }
 
@@ -74,12 +74,12 @@ struct TilePages: Sendable {
 
 extension Services {
     /// The state that a storyboard URL names.
-    func screenState(of context: RequestContext) throws -> (App, Screen, ScreenState) {
+    func screenState(of context: RequestContext) throws -> StoryboardState {
         let app = try app(of: context)
         let name = context.parameters["screen"] ?? ""
         guard let screen = app.screen(name) else { throw Problem.unknownScreen(name) }
         let wanted = context.parameters["state"] ?? ""
-        guard let state = app.screenStates(of: screen).first(where: { $0.name == wanted }) else {
+        guard let state = app.storyboardState(name, wanted) else {
             throw Problem(
                 status: 404, code: "unknown-state", title: "Unknown state",
                 detail: """
@@ -87,7 +87,7 @@ extension Services {
                         .joined(separator: ", ")).
                     """)
         }
-        return (app, screen, state)
+        return state
     }
 }
 

@@ -15,7 +15,7 @@ struct WalkthroughBuilder {
     let walkthrough: WalkthroughSession?
     let sizeMode: WalkthroughSizeMode
     /// The selected edge case with its recording.
-    let branch: (WalkthroughBranch, StateRecording)?
+    let branch: (StoryboardState, StateRecording)?
     let csrf: String
 
     private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
@@ -35,7 +35,7 @@ struct WalkthroughBuilder {
             "\(title), \(app.name) walkthrough", navItem: "walkthrough", workspace: workspace,
             csrfToken: csrf,
             partURL: Links.partURL(
-                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]))
+                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.name)]))
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name, glow: app.look.glow,
@@ -46,7 +46,7 @@ struct WalkthroughBuilder {
                 .init(
                     id: $0.rawValue, name: $0.label,
                     href: Links.url(
-                        stepURL, [("sizes", $0.queryValue), ("branch", branch?.0.state.name)]),
+                        stepURL, [("sizes", $0.queryValue), ("branch", branch?.0.name)]),
                     current: $0 == sizeMode)
             }, sizesParameter: sizeMode.queryValue ?? "", sizesID: sizeMode.rawValue,
             storyboardURL: Links.storyboard(app.id),
@@ -111,13 +111,13 @@ struct WalkthroughBuilder {
     }
 
     private var branches: [WalkthroughModel.BranchLink] {
-        app.branches(of: step.screen).map { other in
+        app.edgeCases(of: step.screen).map { other in
             .init(
-                stateID: other.state.name, name: other.title,
+                stateID: other.name, name: other.edgeCaseTitle,
                 href: Links.url(
                     Links.walkthroughStep(app.id, step.id),
-                    [("sizes", sizeMode.queryValue), ("branch", other.state.name)]),
-                current: other.state.name == branch?.0.state.name)
+                    [("sizes", sizeMode.queryValue), ("branch", other.name)]),
+                current: other.name == branch?.0.name)
         }
     }
 
@@ -128,8 +128,8 @@ struct WalkthroughBuilder {
         -> String
     {
         guard let status else {
-            let state = branch?.0.state.name ?? app.screenStates(of: step.screen)[0].name
-            return Links.tile(app.id, StateRecording.Key(screen: step.screen.id, state: state))
+            let state = branch?.0.name ?? app.screenStates(of: step.screen)[0].name
+            return Links.tile(StateID(app: app.id, screen: step.screen.id, state: state))
         }
         let isStatic =
             !isInteractive || status.screen == step.screen.id && step.screen.kind == .launch

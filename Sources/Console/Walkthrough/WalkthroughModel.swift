@@ -137,16 +137,16 @@ struct WalkthroughBranchModel: Encodable, Sendable {
         var detail: String
     }
 
-    init(_ branch: WalkthroughBranch, _ recording: StateRecording) {
-        branchTitle = branch.title
-        description = branch.description
-        if case .unreachable(let reason) = recording.outcome { unreachableReason = reason }
+    init(_ state: StoryboardState, _ recording: StateRecording) {
+        branchTitle = state.edgeCaseTitle
+        description = state.description
+        unreachableReason = recording.unreachableReason
         steps = recording.steps.enumerated().map {
             Step(
                 number: $0.offset + 1, instruction: $0.element.instruction,
                 detail: $0.element.detail)
         }
         anySteps = !steps.isEmpty
-        stateURL = Links.storyboardState(branch.app.id, branch.key)
+        stateURL = Links.storyboardState(state.id)
     }
 }

@@ -96,13 +96,11 @@ struct WalkthroughPages: Sendable {
         let (scope, cookie) = try await scopeResolver.resolve(context)
         let session = try await walkthroughSessions.findOrStart(
             of: scope.device.id, in: scope.workspace, app: app.id)
-        let walkthroughMail = WalkthroughMail(walkthrough: session)
-        guard let mail = try await walkthroughMail.newestUnused(where: { $0.link != nil }) else {
+        guard try await session.openMail() else {
             throw Problem(
                 status: 409, code: "no-mail", title: "No link to open",
                 detail: "No mail was received, or its link was used.")
         }
-        await walkthroughMail.openLink(of: mail)
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
@@ -136,43 +134,36 @@ struct WalkthroughPages: Sendable {
         )
     }
 
-    /// Navigates the walkthrough's device to a step and stores a failure for the page that follows.
+    /// Navigates the walkthrough's device to a step; starts the walkthrough if needed.
     private func navigate(
         _ context: RequestContext, _ app: App, to step: WalkthroughStep,
-        _ move: @escaping @Sendable (Navigator) async throws -> Navigator.NavigationResult
+        _ move: (WalkthroughSession) async throws -> Void
     ) async throws -> Response {
         let sizes = try sizeMode(Form(context.request)["sizes"])
         let (scope, cookie) = try await scopeResolver.resolve(context)
         let session = try await walkthroughSessions.findOrStart(
             of: scope.device.id, in: scope.workspace, app: app.id)
-        let navigator = Navigator(walkthrough: session)
-        try await session.runExclusively {
-            let result = try await move(navigator)
-            session.update { state in
-                state.failedNavigation =
-                    if case .elsewhere(let message) = result { (step.id, message) } else { nil }
-            }
-        }
+        try await move(session)
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
     /// The edge case named in the URL, played in a workspace of its own.
     private func branch(_ name: String?, _ app: App, _ step: WalkthroughStep) async throws -> (
-        WalkthroughBranch, StateRecording
+        StoryboardState, StateRecording
     )? {
         guard let name else { return nil }
-        let branches = app.branches(of: step.screen)
-        guard let branch = branches.first(where: { $0.state.name == name }) else {
+        let branches = app.edgeCases(of: step.screen)
+        guard let branch = branches.first(where: { $0.name == name }) else {
             throw Problem(
                 status: 404, code: "unknown-branch", title: "Unknown edge case",
                 detail: branches.isEmpty
                     ? "\(step.id) has no edge cases."
                     : """
-                    Edge cases of \(step.id): \(branches.map(\.state.name)
+                    Edge cases of \(step.id): \(branches.map(\.name)
                             .joined(separator: ", ")).
                     """)
         }
-        return (branch, try await stateCache.recording(app, step.screen, branch.state))
+        return (branch, try await stateCache.recording(of: branch))
     }
 
     private func manifestPage(_ context: RequestContext) throws -> ManifestErrorPage? {

@@ -20,19 +20,14 @@ package struct CopyDeck: Sendable {
         package var line: Int?
         /// `screens/login/title`; nil for a text of a template.
         package var manifestPath: String?
-        package var locations: [ScreenLocation]
+        /// The states that show the text, one per screen.
+        package var locations: [StateID]
         /// The number of rows with the same text, including this one.
         package var occurrenceCount = 1
     }
 
-    /// A state of a screen that shows the text.
-    package struct ScreenLocation: Sendable, Equatable {
-        package var screen: String
-        package var state: String
-    }
-
     package init(_ app: App, _ texts: [ManifestText], _ templates: Templates) {
-        let states = app.screens.map { ($0.id, app.screenStates(of: $0)) }
+        let states = Dictionary(grouping: app.storyboardStates, by: \.screen.id)
         for text in texts {
             rows.append(
                 Row(
@@ -40,12 +35,8 @@ package struct CopyDeck: Sendable {
                     file: "app.json5", line: text.line,
                     manifestPath: text.path.joined(separator: "/"),
                     locations: text.screens.map { screen in
-                        let screenStates = states.first { $0.0 == screen }?.1 ?? []
-                        return ScreenLocation(
-                            screen: screen,
-                            state: screenStates.first { app.shows(text.text, in: $0, on: screen) }?
-                                .name
-                                ?? "default")
+                        let state = states[screen]?.first { $0.messages.contains(text.text) }
+                        return state?.id ?? .initial(screen, app)
                     }))
         }
         addTemplates(app, templates)
@@ -84,7 +75,7 @@ package struct CopyDeck: Sendable {
                         file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
                         manifestPath: nil,
                         locations: (screensByTemplate[source.name] ?? []).map {
-                            ScreenLocation(screen: $0, state: "default")
+                            .initial($0, app)
                         }))
             }
         }
@@ -98,44 +89,33 @@ package struct CopyDeck: Sendable {
     }
 }
 
-extension App {
-    /// Whether `text` is the message specific to the state.
-    fileprivate func shows(_ text: String, in state: ScreenState, on screen: String) -> Bool {
-        func action(_ name: String) -> Action? { self.screen(screen)?.action(name) }
-        switch state.cause {
-        case .initial, .loading, .disabled: return false
-        case .fieldError(_, let message): return message == text
-        case .failure(_, let call, let index):
-            let failures = calls[call]?.failures ?? []
-            return failures.indices.contains(index) && failures[index].message == text
-        case .unknownFailure: return network.messages.serverError == text
-        case .network(_, let failure):
-            let messages = network.messages
-            return switch failure {
-            case .offline: messages.offline == text
-            case .timeout: messages.timeout == text
-            case .connection: messages.connection == text
-            case .invalidResponse: messages.invalidResponse == text
-            }
-        case .confirm(let name):
-            let confirm = action(name)?.confirmation
-            return [
-                confirm?.title, confirm?.text, confirm?.confirmLabel, confirm?.cancelLabel,
-                action(name)?.biometricCheck?.reason,
-            ].contains(text)
-        case .success(let name, let feedback):
-            let action = action(name)
-            return switch feedback {
-            case .toast: action?.toast == text
-            case .notice:
-                action?.notice == text
-                    || action?.navigationRules.contains { $0.notice == text } == true
-            case .alert:
-                [action?.alert?.title, action?.alert?.text, action?.alert?.buttonLabel].contains(
-                    text)
-            }
-        case .sessionExpired:
-            return [session.expired?.message, session.expired?.title].contains(text)
+extension StateID {
+    fileprivate static func initial(_ screen: String, _ app: App) -> StateID {
+        StateID(app: app.id, screen: screen, state: "default")
+    }
+}
+
+extension StoryboardState {
+    /// The texts of the manifest that only this state shows.
+    fileprivate var messages: [String?] {
+        switch cause {
+        case .initial, .loading, .disabled: []
+        case .fieldError(_, let message): [message]
+        case .failure: [failureRow?.message]
+        case .unknownFailure: [app.network.messages.serverError]
+        case .network(_, let failure): [app.network.messages.message(for: failure)]
+        case .confirm:
+            [
+                action?.confirmation?.title, action?.confirmation?.text,
+                action?.confirmation?.confirmLabel, action?.confirmation?.cancelLabel,
+                action?.biometricCheck?.reason,
+            ]
+        case .success(_, .toast): [action?.toast]
+        case .success(_, .notice):
+            [action?.notice] + (action?.navigationRules.map(\.notice) ?? [])
+        case .success(_, .alert):
+            [action?.alert?.title, action?.alert?.text, action?.alert?.buttonLabel]
+        case .sessionExpired: [app.session.expired?.message, app.session.expired?.title]
         }
     }
 }

@@ -136,13 +136,22 @@ struct TemplateTextReader {
     /// Records the collected text, unless it has no letters besides its variables.
     private mutating func finishText(attribute: String? = nil) {
         defer { clearPending() }
-        let decoded = HTMLText.decodeEntities(pendingText.whitespaceCollapsed)
+        let decoded = Self.decodeEntities(pendingText.whitespaceCollapsed)
         var plain = decoded
         while let open = plain.firstIndex(of: "{"), let close = plain[open...].firstIndex(of: "}") {
             plain.removeSubrange(open...close)
         }
         guard let startLine = pendingLine, plain.contains(where: \.isLetter) else { return }
         texts.append(TemplateText(text: decoded, line: startLine, attribute: attribute))
+    }
+
+    /// Decodes the few character references that templates use.
+    private static func decodeEntities(_ text: String) -> String {
+        let entities = [
+            ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"),
+            ("&hellip;", "…"), ("&amp;", "&"),
+        ]
+        return entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 
     private mutating func clearPending() {
@@ -166,17 +175,5 @@ struct TemplateTextReader {
     private mutating func skip(past token: String) {
         while position < text.count, !isAt(token) { advance() }
         skip(count: token.count)
-    }
-}
-
-enum HTMLText {
-    /// Decodes the few character references that templates use.
-    static func decodeEntities(_ text: String) -> String {
-        let entities = [
-            ("&nbsp;", " "), ("&lt;", "<"), ("&gt;", ">"),
-            ("&quot;", "\""), ("&#39;", "'"), ("&hellip;", "…"),
-            ("&amp;", "&"),
-        ]
-        return entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
 }

@@ -3,8 +3,7 @@ import Traffic
 
 /// Lists the attempts to try for a state, the likeliest first.
 struct AttemptPlanner {
-    let app: App
-    let screen: Screen
+    let state: StoryboardState
     /// The ids of the manifest's embedded backends, in its order.
     let backends: [String]
     /// The names of the contract's switches, by backend id.
@@ -13,12 +12,15 @@ struct AttemptPlanner {
     /// A state counts as unreachable after this many attempts.
     static let attemptLimit = 120
 
-    func attempts(for cause: ScreenState.Cause) -> [Attempt] {
+    private var app: App { state.app }
+    private var screen: Screen { state.screen }
+
+    func attempts() -> [Attempt] {
         var all: [Attempt] = []
         for backend in backends {
-            for (account, variation) in candidates(for: cause, backend: backend) {
+            for (account, variation) in candidates(backend: backend) {
                 // Slow variations are tried on the first entry path only.
-                let paths = entryPaths(for: account, cause: cause)
+                let paths = entryPaths(for: account)
                 for entryPath in variation.isSlow ? Array(paths.prefix(1)) : paths {
                     all.append(
                         Attempt(
@@ -32,8 +34,8 @@ struct AttemptPlanner {
 
     private typealias Candidate = (Attempt.AccountState?, Attempt.Variation)
 
-    private func candidates(for cause: ScreenState.Cause, backend: String) -> [Candidate] {
-        switch cause {
+    private func candidates(backend: String) -> [Candidate] {
+        switch state.cause {
         case .initial, .disabled, .confirm, .fieldError: return accountStates.map { ($0, .none) }
         case .loading(let action):
             let slow = Fault.Draft(.slow, delay: 2)
@@ -47,8 +49,8 @@ struct AttemptPlanner {
             }
         case .success: return accountStates.map { ($0, .none) } + switchCandidates(backend: backend)
         case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]
-        case .failure(_, let call, let index):
-            guard let row = failureRow(call: call, index: index) else { return [] }
+        case .failure(_, let call, _):
+            guard let row = state.failureRow else { return [] }
             return failureCandidates(row, call: call, backend: backend)
         }
     }
@@ -138,25 +140,17 @@ struct AttemptPlanner {
         Fault.Draft(.status, call: call, status: status, body: "{}")
     }
 
-    private func failureRow(call: String, index: Int) -> Call.Failure? {
-        let rows = app.calls[call]?.failures ?? []
-        return rows.indices.contains(index) ? rows[index] : nil
-    }
-
     private func hasCalls(_ action: String) -> Bool {
         screen.action(action)?.calls.isEmpty == false
     }
 
     // MARK: Entry paths
 
-    private func entryPaths(for account: Attempt.AccountState?, cause: ScreenState.Cause)
-        -> [Attempt
-        .EntryPath]
-    {
+    private func entryPaths(for account: Attempt.AccountState?) -> [Attempt.EntryPath] {
         let canSignIn = app.asksForEmail ? account != nil : account == .verified
-        if cause == .sessionExpired { return [.signedIn] }
+        if state.cause == .sessionExpired { return [.signedIn] }
         if screen.kind == .launch {
-            let isInitial = cause == .initial
+            let isInitial = state.cause == .initial
             return (canSignIn && !isInitial ? [.signedIn] : []) + [.direct]
         }
         var paths: [Attempt.EntryPath] = []
@@ -169,16 +163,13 @@ struct AttemptPlanner {
         paths.append(.direct)
         if screen.fields.contains(where: { $0.type == .code }) {
             paths = viaActions + paths
-        } else if usesBiometrics(cause), account != nil {
+        } else if usesBiometrics, account != nil {
             paths = [.sessionEnded] + paths
         }
         return paths
     }
 
-    private func usesBiometrics(_ cause: ScreenState.Cause) -> Bool {
-        guard let action = cause.action else { return false }
-        return screen.action(action)?.biometricCheck?.storageKey != nil
-    }
+    private var usesBiometrics: Bool { state.action?.biometricCheck?.storageKey != nil }
 }
 
 extension Attempt.Variation {
@@ -186,19 +177,6 @@ extension Attempt.Variation {
         switch self {
         case .repeated(let times), .repeatedWithWrongInput(let times): times > 1
         default: false
-        }
-    }
-}
-
-extension ScreenState.Cause {
-    /// The action the cause belongs to.
-    var action: String? {
-        switch self {
-        case .loading(let action), .disabled(let action), .failure(let action, _, _),
-            .unknownFailure(let action), .network(let action, _), .confirm(let action),
-            .success(let action, _):
-            action
-        case .initial, .fieldError, .sessionExpired: nil
         }
     }
 }

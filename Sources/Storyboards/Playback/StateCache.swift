@@ -9,14 +9,14 @@ package import Workspaces
 /// Plays states on demand and caches the recordings until the manifest changes.
 package final class StateCache: Sendable {
     private let player: StatePlayer
-    private let state = Mutex<[String: AppEntry]>([:])
+    private let entries = Mutex<[String: AppEntry]>([:])
 
     private struct AppEntry {
         var app: App
-        var runningTasks: [StateRecording.Key: Task<StateRecording, any Error>] = [:]
-        var recordings: [StateRecording.Key: StateRecording] = [:]
+        var runningTasks: [StateID: Task<StateRecording, any Error>] = [:]
+        var recordings: [StateID: StateRecording] = [:]
         /// The attempt that reached the state; tried first on the next playback.
-        var successfulAttempts: [StateRecording.Key: Attempt] = [:]
+        var successfulAttempts: [StateID: Attempt] = [:]
         /// By screen and action.
         var searches: [[String]: FailureSearch] = [:]
     }
@@ -36,24 +36,19 @@ package final class StateCache: Sendable {
             simulator: simulator, backend: backend, faults: faults, leases: leases, world: world)
     }
 
-    /// Returns the cached recording, or plays the state; `ignoringCache` forces playback.
-    /// Concurrent calls share one playback.
-    package func recording(
-        _ app: App, _ screen: Screen, _ screenState: ScreenState, ignoringCache: Bool = false
-    )
-        async throws -> StateRecording
-    {
-        let key = StateRecording.Key(screen: screen.id, state: screenState.name)
-        let task = state.withLock { state -> Task<StateRecording, any Error> in
-            if state[app.id]?.app != app { state[app.id] = AppEntry(app: app) }
-            var entry = state[app.id] ?? AppEntry(app: app)
-            defer { state[app.id] = entry }
-            if let running = entry.runningTasks[key] { return running }
-            if !ignoringCache, let recording = entry.recordings[key] { return Task { recording } }
-            let startingAttempt = entry.successfulAttempts[key]
-            let searchKey = [screen.id, screenState.cause.action ?? ""]
+    /// Returns the cached recording, or plays the state. Concurrent calls share one playback.
+    package func recording(of state: StoryboardState) async throws -> StateRecording {
+        let app = state.app
+        let task = entries.withLock { entries -> Task<StateRecording, any Error> in
+            var entry = entries[app.id] ?? AppEntry(app: app)
+            if entry.app != app { entry = AppEntry(app: app) }
+            defer { entries[app.id] = entry }
+            if let running = entry.runningTasks[state.id] { return running }
+            if let recording = entry.recordings[state.id] { return Task { recording } }
+            let startingAttempt = entry.successfulAttempts[state.id]
+            let searchKey = [state.screen.id, state.cause.action ?? ""]
             var search = entry.searches[searchKey] ?? FailureSearch()
-            let isSearch = screenState.cause.failureRow(in: app) != nil
+            let isSearch = state.failureRow != nil
             let (previousTask, memo) = (search.lastTask, search.memo)
             // An unstructured task: it continues if the caller is canceled, because the cached
             // result is needed again.
@@ -61,56 +56,57 @@ package final class StateCache: Sendable {
                 do {
                     if isSearch { _ = try? await previousTask?.value }
                     let (recording, attempt) = try await player.play(
-                        app, screen, screenState, startingWith: startingAttempt, memo: memo)
-                    store(recording, attempt, for: key, of: app)
+                        state, startingWith: startingAttempt, memo: memo)
+                    store(recording, attempt, for: state)
                     return recording
                 } catch {
-                    store(nil, nil, for: key, of: app)
+                    store(nil, nil, for: state)
                     throw error
                 }
             }
             if isSearch { search.lastTask = task }
             entry.searches[searchKey] = search
-            entry.runningTasks[key] = task
+            entry.runningTasks[state.id] = task
             return task
         }
         return try await task.value
     }
 
     /// The cached recordings; plays nothing.
-    package func cachedRecordings(of app: App) -> [StateRecording.Key: StateRecording] {
-        state.withLock { state in state[app.id]?.app == app ? state[app.id]?.recordings ?? [:] : [:]
+    package func cachedRecordings(of app: App) -> [StateID: StateRecording] {
+        entries.withLock { entries in
+            entries[app.id].flatMap { $0.app == app ? $0.recordings : nil } ?? [:]
         }
     }
 
     /// Discards all recordings and searches of the app, so that its states are played again on
     /// demand.
     package func invalidate(_ app: String) {
-        state.withLock { state in
-            state[app]?.recordings = [:]
-            state[app]?.searches = [:]
+        entries.withLock { entries in
+            entries[app]?.recordings = [:]
+            entries[app]?.searches = [:]
         }
     }
 
     /// Discards one recording and its screen's searches, so that the state is played again on
     /// demand.
-    package func invalidate(_ app: String, _ key: StateRecording.Key) {
-        state.withLock { state in
-            state[app]?.recordings[key] = nil
-            let searches = state[app]?.searches ?? [:]
-            state[app]?.searches = searches.filter { $0.key.first != key.screen }
+    package func invalidate(_ id: StateID) {
+        entries.withLock { entries in
+            entries[id.app]?.recordings[id] = nil
+            let searches = entries[id.app]?.searches ?? [:]
+            entries[id.app]?.searches = searches.filter { $0.key.first != id.screen }
         }
     }
 
     private func store(
-        _ recording: StateRecording?, _ attempt: Attempt?, for key: StateRecording.Key, of app: App
+        _ recording: StateRecording?, _ attempt: Attempt?, for state: StoryboardState
     ) {
-        state.withLock { state in
-            guard state[app.id]?.app == app else { return }
-            state[app.id]?.runningTasks[key] = nil
+        entries.withLock { entries in
+            guard entries[state.app.id]?.app == state.app else { return }
+            entries[state.app.id]?.runningTasks[state.id] = nil
             guard let recording else { return }
-            state[app.id]?.recordings[key] = recording
-            state[app.id]?.successfulAttempts[key] = attempt
+            entries[state.app.id]?.recordings[state.id] = recording
+            entries[state.app.id]?.successfulAttempts[state.id] = attempt
         }
     }
 }

@@ -34,7 +34,7 @@ extension StatePlayback {
             let (result, _) = try await press(name, on: screen, mode, recordsStep: false)
             guard result.screen == screen.id else { break }
         }
-        let instruction = "Press \(actionLabel(name, on: screen)) " + Format.count(times, "time")
+        let instruction = "Press \(screen.label(ofAction: name)) " + Format.count(times, "time")
         recordStep(
             mode == .invalid ? instruction + " with invalid input" : instruction, detail: screen.id)
     }
@@ -53,7 +53,7 @@ extension StatePlayback {
         let result = try await simulator.runAction(
             instance, screen: screen.id, action: name, form: form,
             sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
-        if recordsStep { recordStep("Press \(actionLabel(name, on: screen))", detail: screen.id) }
+        if recordsStep { recordStep("Press \(screen.label(ofAction: name))", detail: screen.id) }
         return (result, try await captureScreen(of: result.screen))
     }
 
@@ -91,7 +91,7 @@ extension StatePlayback {
         }
         let result = try await simulator.runAction(
             instance, screen: screen.id, action: action, form: input.values)
-        recordStep("Press \(actionLabel(action, on: screen))", detail: screen.id)
+        recordStep("Press \(screen.label(ofAction: action))", detail: screen.id)
         let capture = try await captureScreen(of: result.screen)
         return capture.status.fieldErrors[field] == message ? capture : nil
     }
@@ -127,7 +127,7 @@ extension StatePlayback {
             break
         }
         guard isInFlight else { return nil }
-        recordStep("Press \(actionLabel(name, on: screen))", detail: screen.id)
+        recordStep("Press \(screen.label(ofAction: name))", detail: screen.id)
         var capture = try await captureScreen(of: screen.id)
         // While the form waits, the browser still shows the typed input.
         capture.status.fieldValues.merge(form) { $1 }
@@ -150,10 +150,6 @@ extension StatePlayback {
     }
 
     // MARK: Forms
-
-    private func actionLabel(_ name: String, on screen: Screen) -> String {
-        screen.action(name)?.displayLabel ?? name
-    }
 
     /// The form input for `action`.
     private func formInput(

@@ -11,7 +11,7 @@ import Workspaces
 /// account.
 final class StatePlayback {
     let player: StatePlayer
-    let app: App
+    let state: StoryboardState
     let attempt: Attempt
     let instance: AppInstance
     /// The contract of the attempt's backend.
@@ -26,15 +26,19 @@ final class StatePlayback {
     /// matched. Empty for none, nil before.
     var lastMessage: String?
 
-    init(player: StatePlayer, app: App, attempt: Attempt, instance: AppInstance, contract: String) {
+    init(
+        player: StatePlayer, state: StoryboardState, attempt: Attempt, instance: AppInstance,
+        contract: String
+    ) {
         self.player = player
-        self.app = app
+        self.state = state
         self.attempt = attempt
         self.instance = instance
         self.contract = contract
         recordStep("Fresh device", detail: "workspace")
     }
 
+    var app: App { state.app }
     var simulator: Simulator { player.simulator }
     var backend: EmbeddedBackend { player.backend }
 
@@ -43,14 +47,13 @@ final class StatePlayback {
     }
 
     /// Plays the app up to the state and captures it; nil if the app ends up in another state.
-    func reachState(on screen: Screen, cause: ScreenState.Cause) async throws
-        -> StateRecording.ScreenCapture?
-    {
+    func reachState() async throws -> StateRecording.ScreenCapture? {
+        let screen = state.screen
         defer { simulator.stopForcingTLS(instance.workspace) }
         try await prepare()
-        if cause == .sessionExpired { return try await loseSession(on: screen) }
+        if state.cause == .sessionExpired { return try await loseSession(on: screen) }
         guard try await navigate(to: screen) else { return nil }
-        switch cause {
+        switch state.cause {
         case .initial: return try await captureScreen()
         case .disabled(let name):
             guard let action = screen.action(name) else { return nil }
@@ -66,9 +69,9 @@ final class StatePlayback {
             return !result.succeeded && capture.status.failure != nil
                 && capture.status.screen == screen.id ? capture : nil
         case .failure(let name, _, _):
-            let row = cause.failureRow(in: app)
             let (result, capture) = try await runAction(name, on: screen)
-            return result.matchedFailure != nil && result.matchedFailure?.message == row?.message
+            return result.matchedFailure != nil
+                && result.matchedFailure?.message == state.failureRow?.message
                 && result.screen == screen.id ? capture : nil
         case .success(let name, let feedback):
             let (result, capture) = try await runAction(name, on: screen)

@@ -21,77 +21,67 @@ struct StatePlayer: Sendable {
 
     /// Tries `startingWith`, the attempt that worked last time, before any other. Skips attempts
     /// that `memo` knows to lead to another message.
-    func play(
-        _ app: App, _ screen: Screen, _ state: ScreenState, startingWith: Attempt? = nil,
-        memo: AttemptMemo
-    ) async throws -> (scene: StateRecording, attempt: Attempt?) {
-        let planner = makePlanner(app, screen)
+    func play(_ state: StoryboardState, startingWith: Attempt? = nil, memo: AttemptMemo)
+        async throws -> (StateRecording, Attempt?)
+    {
+        let planner = makePlanner(state)
         guard !planner.backends.isEmpty else {
-            return (
-                makeRecording(
-                    .unreachable(
-                        reason: """
-                            The app has no embedded backend, so its states cannot be rendered.
-                            """), []), nil
-            )
+            let reason = "The app has no embedded backend, so its states cannot be rendered."
+            return (makeRecording(.unreachable(reason: reason), []), nil)
         }
         var steps: [StateRecording.Step] = []
-        let attempts = (startingWith.map { [$0] } ?? []) + planner.attempts(for: state.cause)
-        let expectedMessage = state.cause.failureRow(in: app)?.message
+        let attempts = (startingWith.map { [$0] } ?? []) + planner.attempts()
+        let expectedMessage = state.failureRow?.message
         for attempt in attempts {
             if let expectedMessage, let message = memo.message(for: attempt),
                 message != expectedMessage
             {
                 continue
             }
-            let result = try await runAttempt(app, attempt) { playback in
-                try await playback.reachState(on: screen, cause: state.cause)
-            }
+            guard let result = try await run(attempt, at: state) else { continue }
             // If no action was run, the attempt can reach none of the action's failures.
             let fallbackMessage = expectedMessage == nil || result.isBroken ? nil : ""
-            if let message = result.heard ?? fallbackMessage {
+            if let message = result.message ?? fallbackMessage {
                 memo.record(attempt, message: message)
             }
-            if let capture = result.shot {
+            if let capture = result.capture {
                 return (makeRecording(.reached(capture), result.steps), attempt)
             }
             if steps.isEmpty { steps = result.steps }
         }
-        return (
-            makeRecording(
-                .unreachable(reason: unreachableReason(state.cause, app, tries: attempts.count)),
-                steps),
-            nil
-        )
+        let reason = unreachableReason(state, tries: attempts.count)
+        return (makeRecording(.unreachable(reason: reason), steps), nil)
     }
 
-    private func makePlanner(_ app: App, _ screen: Screen) -> AttemptPlanner {
+    private func makePlanner(_ state: StoryboardState) -> AttemptPlanner {
         var backends: [String] = []
         var switches: [String: [String]] = [:]
         let contracts = backend.contractInfos(in: Workspace.mainID)
-        for backend in app.backends {
-            guard case .embedded(let contract, _) = backend.base,
-                let info = contracts.first(where: { $0.contractID == contract })
+        for appBackend in state.app.backends {
+            guard let info = contracts.first(where: { $0.contractID == appBackend.contract })
             else { continue }
-            backends.append(backend.id)
-            switches[backend.id] = info.switches.map(\.name)
+            backends.append(appBackend.id)
+            switches[appBackend.id] = info.switches.map(\.name)
         }
-        return AttemptPlanner(app: app, screen: screen, backends: backends, switches: switches)
+        return AttemptPlanner(state: state, backends: backends, switches: switches)
     }
 
-    private typealias AttemptResult = (
-        shot: StateRecording.ScreenCapture?, steps: [StateRecording.Step], heard: String?,
-        /// Foyer itself failed.
-        isBroken: Bool
-    )
+    private struct AttemptResult {
+        /// Nil if the app ended up in another state.
+        var capture: StateRecording.ScreenCapture?
+        var steps: [StateRecording.Step]
+        /// The failure message of the last action; nil if none was run.
+        var message: String?
+        /// Whether Foyer itself failed.
+        var isBroken = false
+    }
 
-    private func runAttempt(
-        _ app: App, _ attempt: Attempt,
-        _ perform: (StatePlayback) async throws -> StateRecording.ScreenCapture?
-    ) async throws -> AttemptResult {
+    /// Nil if the attempt's backend is no longer embedded.
+    private func run(_ attempt: Attempt, at state: StoryboardState) async throws -> AttemptResult? {
+        let app = state.app
         guard let contract = app.backends.first(where: { $0.id == attempt.backend })?.contract
         else {
-            return (nil, [], nil, false)
+            return nil
         }
         let workspace = try await leases.create(
             label: "Storyboard of \(app.name)", duration: Self.leaseDuration, for: .playback
@@ -102,16 +92,18 @@ struct StatePlayer: Sendable {
             let device = try await simulator.makeDevice(
                 in: workspace, label: "Storyboard", biometrics: Device.Biometrics(kind: .faceID))
             let playback = StatePlayback(
-                player: self, app: app, attempt: attempt,
+                player: self, state: state, attempt: attempt,
                 instance: AppInstance(workspace: workspace, device: device.id, app: app.id),
                 contract: contract)
             var capture: StateRecording.ScreenCapture?
             var isBroken = false
-            do { capture = try await perform(playback) } catch let problem as Problem {
+            do { capture = try await playback.reachState() } catch let problem as Problem {
                 // This attempt failed; the next one may succeed.
                 isBroken = problem.status >= 500 || !simulator.hasWorkspace(workspace)
             }
-            result = (capture, playback.steps, playback.lastMessage, isBroken)
+            result = AttemptResult(
+                capture: capture, steps: playback.steps, message: playback.lastMessage,
+                isBroken: isBroken)
         } catch {
             await leases.abandon(workspace)
             throw error
@@ -128,12 +120,12 @@ struct StatePlayer: Sendable {
         StateRecording(outcome: outcome, steps: steps, playedAt: world.now())
     }
 
-    private func unreachableReason(_ cause: ScreenState.Cause, _ app: App, tries: Int) -> String {
+    private func unreachableReason(_ state: StoryboardState, tries: Int) -> String {
         let attemptsText = "(\(Format.count(tries, "attempt")))"
-        return switch cause {
+        return switch state.cause {
         case .failure(_, let call, _):
             "The embedded backend never responded to \(call) with "
-                + "\(Self.describe(cause.failureRow(in: app))) \(attemptsText)."
+                + "\(Self.describe(state.failureRow)) \(attemptsText)."
         case .fieldError: "No input violates only this rule."
         case .disabled: "The action is enabled from the start."
         default: "Not reachable with the embedded backend \(attemptsText)."
@@ -144,18 +136,6 @@ struct StatePlayer: Sendable {
         guard let row else { return "this error" }
         let status = row.status.map(String.init).joined(separator: " or ")
         let values = row.expectedValues.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            .joined(
-                separator: ", ")
-        return [status, values].filter { !$0.isEmpty }.joined(separator: ", ")
-    }
-}
-
-extension ScreenState.Cause {
-    /// The manifest's failure row that the state shows.
-    func failureRow(in app: App) -> Call.Failure? {
-        guard case .failure(_, let call, let index) = self, let rows = app.calls[call]?.failures,
-            rows.indices.contains(index)
-        else { return nil }
-        return rows[index]
+        return ([status] + values).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 }

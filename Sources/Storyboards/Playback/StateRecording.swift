@@ -31,17 +31,6 @@ package struct StateRecording: Sendable {
         package var detail: String
     }
 
-    /// Identifies a state within an app.
-    package struct Key: Hashable, Sendable {
-        package var screen: String
-        package var state: String
-
-        package init(screen: String, state: String) {
-            self.screen = screen
-            self.state = state
-        }
-    }
-
     /// Why the state was not reached; nil if it was.
     package var unreachableReason: String? {
         if case .unreachable(let reason) = outcome { reason } else { nil }

@@ -1,19 +1,19 @@
 package import Apps
-package import Backend
+import Backend
 package import Simulator
 import Synchronization
-package import Traffic
+import Traffic
 
 /// A walkthrough of one app for one browser: its own workspace with a device and a person.
 package final class WalkthroughSession: Sendable {
     package let workspace: String
     package let app: String
-    package let simulator: Simulator
-    package let backend: EmbeddedBackend
-    package let exchanges: ExchangeStore
-    package let catalog: AppCatalog
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let exchanges: ExchangeStore
+    let catalog: AppCatalog
     /// `http://127.0.0.1:7071`.
-    package let backendBase: String
+    let backendBase: String
     private let state: Mutex<State>
     /// The newest exclusive task; the next one waits for it.
     private let lastTask = Mutex<Task<Void, Never>?>(nil)
@@ -29,7 +29,7 @@ package final class WalkthroughSession: Sendable {
         package var failedNavigation: (step: String, message: String?)?
     }
 
-    package init(
+    init(
         workspace: String, app: String, device: String, simulator: Simulator,
         backend: EmbeddedBackend, exchanges: ExchangeStore, catalog: AppCatalog,
         backendBase: String
@@ -45,7 +45,7 @@ package final class WalkthroughSession: Sendable {
     }
 
     /// The contract of the app's embedded backend, if it has one.
-    package var contract: String? { catalog.contract(ofApp: app) }
+    var contract: String? { catalog.contract(ofApp: app) }
 
     package var current: State { state.withLock(\.self) }
 
@@ -53,10 +53,10 @@ package final class WalkthroughSession: Sendable {
         AppInstance(workspace: workspace, device: current.device, app: app)
     }
 
-    package func update(_ change: (inout sending State) -> Void) { state.withLock { change(&$0) } }
+    func update(_ change: (inout sending State) -> Void) { state.withLock { change(&$0) } }
 
     /// Switches to a new person without an account on the backend.
-    package func startNewPerson() {
+    func startNewPerson() {
         update { state in
             state.personCount += 1
             state.person.email = "mira.holt\(state.personCount)@example.com"
@@ -65,7 +65,7 @@ package final class WalkthroughSession: Sendable {
 
     /// Runs tasks one after another, because two tabs control the same device. A task continues if
     /// its caller is canceled.
-    package func runExclusively<Result: Sendable>(
+    func runExclusively<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     )
         async throws

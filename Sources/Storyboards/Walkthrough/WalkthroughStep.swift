@@ -37,9 +37,41 @@ extension App {
     }
 }
 
+extension App {
+    /// The failure and loading states of a screen.
+    package func edgeCases(of screen: Screen) -> [StoryboardState] {
+        storyboardStates(of: screen).filter { state in
+            switch state.cause {
+            case .fieldError, .failure, .unknownFailure, .network, .loading, .sessionExpired: true
+            case .initial, .disabled, .confirm, .success: false
+            }
+        }
+    }
+}
+
+extension StoryboardState {
+    /// The title as an edge case: `Offline`, `Field error: email, too short`.
+    package var edgeCaseTitle: String {
+        switch cause {
+        case .unknownFailure: "Unhandled error" + actionSuffix
+        case .network(_, .connection): "Server unreachable" + actionSuffix
+        case .loading: "Slow response" + actionSuffix
+        default: title
+        }
+    }
+
+    /// Names the action if the screen has several with calls.
+    private var actionSuffix: String {
+        guard let action, screen.allActions.count(where: { !$0.calls.isEmpty }) > 1 else {
+            return ""
+        }
+        return ": \(action.displayLabel)"
+    }
+}
+
 extension Screen {
     /// The id as words: `newPassword` as `New password`.
-    package var displayName: String {
+    var displayName: String {
         var words = ""
         for letter in id {
             if letter == "-" || letter == "_" {

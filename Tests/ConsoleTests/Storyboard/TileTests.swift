@@ -65,19 +65,17 @@ import Web
         let fixture = try await FoyerFixture()
         let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
-        let screen = try #require(app.screen("login"))
-        let state = app.screenStates(of: screen)[0]
-        let first = try await cache.recording(app, screen, state)
+        let state = try #require(app.storyboardState("login", "default"))
+        let other = try #require(app.storyboardState("login", "error.email"))
+        let first = try await cache.recording(of: state)
         fixture.frozen.advance(by: 5)
-        let second = try await cache.recording(app, screen, state)
+        let second = try await cache.recording(of: state)
         #expect(second.playedAt == first.playedAt)
-        let other = app.screenStates(of: screen)[1]
-        let third = try await cache.recording(app, screen, other)
-        let again = try await cache.recording(app, screen, state, ignoringCache: true)
+        let third = try await cache.recording(of: other)
+        cache.invalidate(state.id)
+        let again = try await cache.recording(of: state)
         #expect(again.playedAt > first.playedAt)
-        #expect(
-            cache.cachedRecordings(of: app)[.init(screen: "login", state: other.name)]?.playedAt
-                == third.playedAt)
+        #expect(cache.cachedRecordings(of: app)[other.id]?.playedAt == third.playedAt)
         cache.invalidate("mystica")
         #expect(cache.cachedRecordings(of: app).isEmpty)
     }
@@ -86,10 +84,8 @@ import Web
         let fixture = try await FoyerFixture()
         let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
-        let screen = try #require(app.screen("login"))
-        let state = try #require(
-            app.screenStates(of: screen).first { $0.name == "failure.login.2" })
-        let recording = try await cache.recording(app, screen, state)
+        let state = try #require(app.storyboardState("login", "failure.login.2"))
+        let recording = try await cache.recording(of: state)
         #expect(recording.isReached)
         #expect(recording.steps.first?.instruction == "Fresh device")
         #expect(recording.steps.last == .init(instruction: "Press Login", detail: "login"))

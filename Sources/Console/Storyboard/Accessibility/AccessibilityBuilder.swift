@@ -39,20 +39,17 @@ struct AccessibilityBuilder {
             checkAllText: "Check all \(states)", screens: screens)
     }
 
-    private func makeScreen(_ screen: Screen, _ results: [StateRecording.Key: PlaybackResult])
+    private func makeScreen(_ screen: Screen, _ results: [StateID: PlaybackResult])
         -> AccessibilityModel.Screen
     {
-        let titles = StateTitles(app, screen)
-        let states = app.screenStates(of: screen).map { state in
-            let key = StateRecording.Key(screen: screen.id, state: state.name)
-            let status = results[key]?.renderStatus ?? .notPlayed
-            let title = titles.title(of: state)
+        let states = app.storyboardStates(of: screen).map { state in
+            let status = results[state.id]?.renderStatus ?? .notPlayed
             return AccessibilityModel.State(
-                stateID: "\(screen.id).\(state.name)", stateTitle: title,
+                stateID: "\(screen.id).\(state.name)", stateTitle: state.title,
                 stateName: state.cause == .initial ? nil : state.name,
-                description: StateDescriptions(titles: titles).description(of: state),
-                stateURL: query.stateURL(key), frameURL: query.tileURL(key),
-                expectedAnnouncement: expectedAnnouncement(of: state, on: screen)?.rawValue,
+                description: state.description,
+                stateURL: query.stateURL(state.id), frameURL: query.tileURL(state.id),
+                expectedAnnouncement: expectedAnnouncement(of: state)?.rawValue,
                 statusChip: ChipModel(status),
                 reason: status.failureReason, isExpanded: state.cause == .initial)
         }
@@ -62,13 +59,13 @@ struct AccessibilityBuilder {
     }
 
     /// How a screen reader must announce the state; nil if it need not.
-    private func expectedAnnouncement(of state: ScreenState, on screen: Screen)
+    private func expectedAnnouncement(of state: StoryboardState)
         -> AccessibilityModel.Announcement?
     {
         switch state.cause {
         case .initial, .disabled: nil
         case .loading: .busy
-        case .fieldError: screen.errorPlacement == .field ? .field : .alert
+        case .fieldError: state.screen.errorPlacement == .field ? .field : .alert
         case .failure, .unknownFailure, .network: .alert
         case .confirm: .dialog
         case .success(_, let feedback): feedback == .alert ? .dialog : .status

@@ -48,9 +48,9 @@ struct AccessibilityQuery: Sendable {
     }
 
     /// The page of a state, with the same display options.
-    func stateURL(_ key: StateRecording.Key) -> String {
+    func stateURL(_ state: StateID) -> String {
         Links.url(
-            Links.storyboardState(app.id, key),
+            Links.storyboardState(state),
             [
                 ("size", size.id), ("appearance", appearanceName),
                 ("text", textSize == .default ? nil : textSize.rawValue),
@@ -58,9 +58,9 @@ struct AccessibilityQuery: Sendable {
     }
 
     /// The document to measure.
-    func tileURL(_ key: StateRecording.Key) -> String {
+    func tileURL(_ state: StateID) -> String {
         Links.tile(
-            app.id, key, size: size.id, appearance: appearanceName,
+            state, size: size.id, appearance: appearanceName,
             text: textSize == .default ? nil : textSize.rawValue)
     }
 

@@ -110,14 +110,14 @@ struct CopyBuilder {
                 .init(
                     screenName: location.state == "default"
                         ? location.screen : "\(location.screen), \(location.state)",
-                    href: Links.storyboardState(app.id, location.key))
+                    href: Links.storyboardState(location))
             }, moreScreens: remainingCount > 0 ? "\(Format.count(remainingCount)) more" : nil,
             characterCount: Format.count(row.text.count),
             occurrences: row.occurrenceCount > 1
                 ? Format.count(row.occurrenceCount, "occurrence") : nil,
             occurrencesURL: Links.url(Links.copy(app.id), [("q", row.text)]),
             previewURL: row.locations.first.map {
-                Links.tile(app.id, $0.key, size: DeviceSizes.all[0].id)
+                Links.tile($0, size: DeviceSizes.all[0].id)
             }, isHidden: !isShown)
     }
 
@@ -152,8 +152,4 @@ struct CopyBuilder {
                 href: listing.url(["source": source]), current: query["source"] == source)
         }
     }
-}
-
-extension CopyDeck.ScreenLocation {
-    var key: StateRecording.Key { StateRecording.Key(screen: screen, state: state) }
 }

@@ -7,7 +7,7 @@ import Web
 /// Builds the model of the single-file storyboard.
 struct ExportBuilder {
     let app: App
-    let recordings: [StateRecording.Key: StateRecording]
+    let recordings: [StateID: StateRecording]
     let size: String
     let now: Date
     /// Renders a reached state as a self-contained document.
@@ -36,21 +36,14 @@ struct ExportBuilder {
     }
 
     private func makeSection(_ screen: Screen) throws -> ExportModel.Section {
-        let titles = StateTitles(app, screen)
-        let descriptions = StateDescriptions(titles: titles)
-        let states = app.screenStates(of: screen)
+        let states = app.storyboardStates(of: screen)
         return ExportModel.Section(
-            screenName: screen.id, screenTitle: screen.title,
-            note: states.first.flatMap(descriptions.note),
-            tiles: try states.map { state in try makeTile(screen, state, titles, descriptions) },
-            selectors: screen.selectors)
+            screenName: screen.id, screenTitle: screen.title, note: states.first?.note,
+            tiles: try states.map(makeTile), selectors: screen.selectors)
     }
 
-    private func makeTile(
-        _ screen: Screen, _ state: ScreenState, _ titles: StateTitles,
-        _ descriptions: StateDescriptions
-    ) throws -> ExportModel.Tile {
-        let recording = recordings[.init(screen: screen.id, state: state.name)]
+    private func makeTile(_ state: StoryboardState) throws -> ExportModel.Tile {
+        let recording = recordings[state.id]
         var document: String?
         var status = RenderStatus.unreachable(recording?.unreachableReason ?? "")
         if case .reached(let capture)? = recording?.outcome {
@@ -63,11 +56,9 @@ struct ExportBuilder {
             }
         }
         return ExportModel.Tile(
-            tileID: "\(screen.id)/\(state.name)", stateTitle: titles.title(of: state),
-            stateName: state.name, description: descriptions.description(of: state),
-            document: document,
-            failure: status.failure,
-            steps: (recording?.steps ?? []).map { "\($0.instruction), \($0.detail)" })
+            tileID: "\(state.screen.id)/\(state.name)", stateTitle: state.title,
+            stateName: state.name, description: state.description, document: document,
+            failure: status.failure)
     }
 }
 
@@ -106,6 +97,5 @@ struct ExportModel: Encodable, Sendable {
         var document: String?
         /// Why `document` is nil.
         var failure: RenderStatus.Failure?
-        var steps: [String]
     }
 }

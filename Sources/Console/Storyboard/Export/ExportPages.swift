@@ -41,7 +41,7 @@ struct ExportPages: Sendable {
     }
 
     private func renderExport(
-        _ app: App, _ recordings: [StateRecording.Key: StateRecording], _ display: Device.Display
+        _ app: App, _ recordings: [StateID: StateRecording], _ display: Device.Display
     )
         throws -> String
     {
@@ -68,18 +68,15 @@ struct ExportPages: Sendable {
         base-uri 'none'; frame-ancestors 'self'
         """
 
-    private func playAllStates(of app: App) async throws -> [StateRecording.Key: StateRecording] {
-        let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
-        }
-        return try await withThrowingTaskGroup(of: (StateRecording.Key, StateRecording).self) {
+    private func playAllStates(of app: App) async throws -> [StateID: StateRecording] {
+        return try await withThrowingTaskGroup(of: (StateID, StateRecording).self) {
             group in
-            var recordings: [StateRecording.Key: StateRecording] = [:]
-            var iterator = all.makeIterator()
+            var recordings: [StateID: StateRecording] = [:]
+            var iterator = app.storyboardStates.makeIterator()
             func addNext() {
-                guard let (screen, state) = iterator.next() else { return }
+                guard let state = iterator.next() else { return }
                 group.addTask { [stateCache] in
-                    let recording = try await stateCache.recording(app, screen, state)
-                    return (StateRecording.Key(screen: screen.id, state: state.name), recording)
+                    (state.id, try await stateCache.recording(of: state))
                 }
             }
             for _ in 0..<Self.playbackLimit { addNext() }

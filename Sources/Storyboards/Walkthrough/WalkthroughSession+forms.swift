@@ -3,10 +3,8 @@ import Backend
 import Simulator
 import Web
 
-/// Fills and submits the forms of a walkthrough with the data of its person.
-struct FormFiller: Sendable {
-    let walkthrough: WalkthroughSession
-
+/// Fills and submits forms with the data of the walkthrough's person.
+extension WalkthroughSession {
     /// Performs an action with an account in the required state: a sign-in form needs an account on
     /// the backend, a registration form must not have one.
     func perform(_ action: String, on screen: Screen, towards target: Screen) async throws {
@@ -19,7 +17,7 @@ struct FormFiller: Sendable {
         if try await submit(screen) { return }
         // A form does not always reveal whether it needs an account.
         if try await hasAccount {
-            walkthrough.startNewPerson()
+            startNewPerson()
         } else {
             try await createAccount(state: state)
         }
@@ -31,7 +29,7 @@ struct FormFiller: Sendable {
     private func submit(_ screen: Screen) async throws -> Bool {
         var code: String?
         if screen.fields.contains(where: { $0.type == .code }) {
-            code = try await self.mailedCode(for: screen)
+            code = try await mailedCode(for: screen)
         }
         let result = try await performAction(Action.submitName, on: screen, code: code)
         return result.succeeded || result.screen != screen.id
@@ -40,51 +38,50 @@ struct FormFiller: Sendable {
     private func performAction(_ action: String, on screen: Screen, code: String?) async throws
         -> ActionResult
     {
-        var person = walkthrough.current.person
+        var person = current.person
         if let code { person.code = code }
-        return try await walkthrough.simulator.runAction(
-            walkthrough.instance, screen: screen.id, action: action,
+        return try await simulator.runAction(
+            instance, screen: screen.id, action: action,
             form: screen.validInput(from: person))
     }
 
     /// The mailed code; requests a mail if there is none yet.
     private func mailedCode(for screen: Screen) async throws -> String? {
-        let mail = WalkthroughMail(walkthrough: walkthrough)
-        if let code = try await mail.newestUnused(where: { $0.code != nil })?.code { return code }
-        try await mail.requestMail(on: screen)
-        return try await mail.newestUnused(where: { $0.code != nil })?.code
+        if let code = try await newestUnusedMail(where: { $0.code != nil })?.code { return code }
+        try await requestMail(on: screen)
+        return try await newestUnusedMail(where: { $0.code != nil })?.code
     }
 
     // MARK: Account on the backend
 
     private var hasAccount: Bool {
         get async throws {
-            guard let contract = walkthrough.contract else {
+            guard let contract = contract else {
                 return false
             }
-            var query = AccountQuery(workspace: walkthrough.workspace)
+            var query = AccountQuery(workspace: workspace)
             query.contract = contract
-            query.text = walkthrough.current.person.email
-            return try await walkthrough.backend.accounts(query).items.contains {
-                $0.email == walkthrough.current.person.email
+            query.text = current.person.email
+            return try await backend.accounts(query).items.contains {
+                $0.email == current.person.email
             }
         }
     }
 
     /// Adds the person's account to the backend unless it exists.
     private func createAccount(state: AccountDraft.State) async throws {
-        guard let contract = walkthrough.contract,
+        guard let contract = contract,
             try await !hasAccount
         else {
             return
         }
-        let person = walkthrough.current.person
+        let person = current.person
         let draft = AccountDraft(
             email: person.email, password: person.password, state: state,
-            displayName: walkthrough.backend.storedName(
+            displayName: backend.storedName(
                 "\(person.firstName) \(person.lastName)", contract: contract))
-        _ = try await walkthrough.backend.addAccount(
-            contract: contract, workspace: walkthrough.workspace, draft: draft)
+        _ = try await backend.addAccount(
+            contract: contract, workspace: workspace, draft: draft)
     }
 }
 

@@ -4,13 +4,9 @@ import Traffic
 import Web
 
 /// Navigates the walkthrough's device to a screen by using the app as a person would.
-package struct Navigator: Sendable {
-    package let walkthrough: WalkthroughSession
-
-    package init(walkthrough: WalkthroughSession) { self.walkthrough = walkthrough }
-
+extension WalkthroughSession {
     /// The result of a navigation.
-    package enum NavigationResult: Sendable, Equatable {
+    private enum NavigationResult {
         case arrived
         /// The app shows another screen; `message` is its last failure message, if any.
         case elsewhere(message: String?)
@@ -20,7 +16,30 @@ package struct Navigator: Sendable {
     private static let moveLimit = 16
 
     /// Navigates to a step, in either direction.
-    package func navigate(to step: WalkthroughStep, in steps: [WalkthroughStep]) async throws
+    package func navigate(to step: WalkthroughStep, in steps: [WalkthroughStep]) async throws {
+        try await move(to: step) { try await self.findWay(to: step, in: steps) }
+    }
+
+    /// Navigates forward to a step's screen from the current screen.
+    package func advance(to step: WalkthroughStep) async throws {
+        try await move(to: step) { try await self.useApp(upTo: step.screen) }
+    }
+
+    /// Makes a navigation and keeps its failure for the page that follows.
+    private func move(
+        to step: WalkthroughStep,
+        _ navigate: @escaping @Sendable () async throws -> NavigationResult
+    ) async throws {
+        try await runExclusively { [self] in
+            let result = try await navigate()
+            update { state in
+                state.failedNavigation =
+                    if case .elsewhere(let message) = result { (step.id, message) } else { nil }
+            }
+        }
+    }
+
+    private func findWay(to step: WalkthroughStep, in steps: [WalkthroughStep]) async throws
         -> NavigationResult
     {
         let appStatus = try await status
@@ -43,12 +62,11 @@ package struct Navigator: Sendable {
         return try await restart(to: target)
     }
 
-    /// Navigates forward to a step's screen from the current screen.
-    package func advance(to step: WalkthroughStep) async throws -> NavigationResult {
-        guard try await status.screen != step.screen.id else { return .arrived }
+    private func useApp(upTo screen: Screen) async throws -> NavigationResult {
+        guard try await status.screen != screen.id else { return .arrived }
         try await markExchangePosition()
-        if case .arrived = try await followRoute(to: step.screen) { return .arrived }
-        return try await restart(to: step.screen)
+        if case .arrived = try await followRoute(to: screen) { return .arrived }
+        return try await restart(to: screen)
     }
 
     /// Restarts on a new device with a new person that has no account.
@@ -56,30 +74,29 @@ package struct Navigator: Sendable {
         try await replaceDevice()
         let result = try await followRoute(to: screen)
         // An account added directly, not registered, has received no mail.
-        let mail = WalkthroughMail(walkthrough: walkthrough)
-        if case .arrived = result, screen.kind == .verify, try await mail.newestUnused() == nil {
-            try await mail.requestMail(on: screen)
+        if case .arrived = result, screen.kind == .verify, try await newestUnusedMail() == nil {
+            try await requestMail(on: screen)
         }
         return result
     }
 
     private var status: AppStatus {
-        get async throws { try await walkthrough.simulator.status(walkthrough.instance) }
+        get async throws { try await simulator.status(instance) }
     }
 
     private func replaceDevice() async throws {
-        let device = try await walkthrough.simulator.makeWalkthroughDevice(
-            in: walkthrough.workspace)
-        walkthrough.update { $0.device = device.id }
-        walkthrough.startNewPerson()
+        let device = try await simulator.makeWalkthroughDevice(
+            in: workspace)
+        update { $0.device = device.id }
+        startNewPerson()
     }
 
     /// Marks where the exchanges of this navigation begin.
     private func markExchangePosition() async throws {
-        var query = ExchangeQuery(workspace: walkthrough.workspace)
+        var query = ExchangeQuery(workspace: workspace)
         query.limit = 1
-        let newestSequence = try await walkthrough.exchanges.list(query).items.first?.sequence ?? 0
-        walkthrough.update { $0.lastExchangeSequence = newestSequence }
+        let newestSequence = try await exchanges.list(query).items.first?.sequence ?? 0
+        update { $0.lastExchangeSequence = newestSequence }
     }
 
     /// Whether the screen can be opened directly: with one tap, or going back without leaving state
@@ -101,8 +118,8 @@ package struct Navigator: Sendable {
     }
 
     private func openScreen(_ screen: String) async throws -> Bool {
-        let result = try await walkthrough.simulator.openScreen(
-            walkthrough.instance, screen: screen)
+        let result = try await simulator.openScreen(
+            instance, screen: screen)
         if case .show(let appStatus) = result { return appStatus.screen == screen }
         return false
     }
@@ -119,15 +136,14 @@ package struct Navigator: Sendable {
             }
             message = appStatus.failure?.message ?? message
             if let alert = appStatus.alert {
-                try await walkthrough.simulator.dismissAlert(walkthrough.instance)
+                try await simulator.dismissAlert(instance)
                 if let targetScreen = alert.targetScreen { _ = try await openScreen(targetScreen) }
                 continue
             }
             guard let currentScreen = appStatus.app.screen(appStatus.screen) else { break }
             if currentScreen.kind == .verify, !hasOpenedMail {
                 hasOpenedMail = true
-                try await WalkthroughMail(walkthrough: walkthrough)
-                    .openVerificationLink(from: currentScreen)
+                try await openVerificationLink(from: currentScreen)
             }
             let planner = RoutePlanner(
                 appStatus.app, on: appStatus.device, backend: appStatus.backend)
@@ -149,10 +165,10 @@ package struct Navigator: Sendable {
         towards target: Screen
     ) async throws {
         switch move {
-        case .launch: _ = try await walkthrough.simulator.launch(walkthrough.instance)
+        case .launch: _ = try await simulator.launch(instance)
         case .open(let screen): _ = try await openScreen(screen)
         case .action(let name):
-            try await FormFiller(walkthrough: walkthrough).perform(
+            try await perform(
                 name, on: currentScreen, towards: target)
         }
     }

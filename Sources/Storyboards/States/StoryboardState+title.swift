@@ -1,55 +1,43 @@
-package import Apps
+import Apps
 import Web
 
-/// Display titles of a screen's states.
-package struct StateTitles {
-    package let app: App
-    package let screen: Screen
-    /// All states of the screen.
-    package let states: [ScreenState]
-
-    package init(_ app: App, _ screen: Screen) {
-        self.app = app
-        self.screen = screen
-        states = app.screenStates(of: screen)
-    }
-
+/// The display title of a state.
+extension StoryboardState {
     /// `Field error: email`, `Error 401`, `Loading`. Unique within a screen where the manifest
     /// distinguishes the states.
-    package func title(of state: ScreenState) -> String {
-        uncapitalizedTitle(of: state).capitalizedFirst
-    }
+    package var title: String { uncapitalizedTitle.capitalizedFirst }
 
-    private func uncapitalizedTitle(of state: ScreenState) -> String {
-        switch state.cause {
+    private var uncapitalizedTitle: String {
+        switch cause {
         case .initial: "default"
-        case .loading(let action): qualifiedTitle("loading", action, state)
-        case .disabled(let action): qualifiedTitle("disabled", action, state)
-        case .confirm(let action): "confirmation: " + actionLabel(action)
+        case .loading(let action): qualifiedTitle("loading", action)
+        case .disabled(let action): qualifiedTitle("disabled", action)
+        case .confirm(let action): "confirmation: " + screen.label(ofAction: action)
         case .fieldError(let field, _):
-            "field error: " + fieldLabels(field, state) + ruleSuffix(state)
+            "field error: " + fieldLabels(field) + ruleSuffix
         case .failure(let action, let call, let index):
             failureTitle(action, failureLabel(call, index))
-        case .unknownFailure(let action): qualifiedTitle("error: any other", action, state)
-        case .network(let action, let failure): qualifiedTitle(failure.label, action, state)
-        case .success(let action, let feedback): feedback.label + ": " + actionLabel(action)
+        case .unknownFailure(let action): qualifiedTitle("error: any other", action)
+        case .network(let action, let failure): qualifiedTitle(failure.label, action)
+        case .success(let action, let feedback):
+            feedback.label + ": " + screen.label(ofAction: action)
         case .sessionExpired: "session expired"
         }
     }
 
     /// Appends the action's label if another action of the screen has a state of the same kind.
-    private func qualifiedTitle(_ title: String, _ action: String, _ state: ScreenState) -> String {
-        let isUnique = !states.contains { other in
+    private func qualifiedTitle(_ title: String, _ action: String) -> String {
+        let isUnique = !siblings.contains { other in
             guard let otherAction = other.cause.action, otherAction != action else { return false }
-            return StateKind(other.cause) == StateKind(state.cause)
+            return StateKind(other.cause) == kind
         }
         if isUnique { return title }
-        return title + (title.contains(":") ? ", " : ": ") + actionLabel(action)
+        return title + (title.contains(":") ? ", " : ": ") + screen.label(ofAction: action)
     }
 
     /// Appends the action's label if another action has a failure with the same label.
     private func failureTitle(_ action: String, _ label: String) -> String {
-        let isUnique = !states.contains { other in
+        let isUnique = !siblings.contains { other in
             guard case .failure(let otherAction, let call, let index) = other.cause,
                 otherAction != action
             else {
@@ -57,15 +45,10 @@ package struct StateTitles {
             }
             return failureLabel(call, index) == label
         }
-        return label + (isUnique ? "" : ", \(actionLabel(action))")
+        return label + (isUnique ? "" : ", \(screen.label(ofAction: action))")
     }
 
-    /// The action's label as displayed on the screen.
-    package func actionLabel(_ action: String) -> String {
-        screen.action(action)?.displayLabel ?? action
-    }
-
-    package func fieldLabel(_ name: String) -> String {
+    func fieldLabel(_ name: String) -> String {
         let field = screen.fields.first { $0.name == name }
         // The label of a toggle is a full sentence.
         guard let field, field.type != .toggle else { return name }
@@ -74,10 +57,10 @@ package struct StateTitles {
     }
 
     /// The label of the field, or of all fields of a rule that covers several.
-    private func fieldLabels(_ first: String, _ state: ScreenState) -> String {
+    private func fieldLabels(_ first: String) -> String {
         let rule = screen.rules.first { rule in
             rule.fields.count > 1 && rule.fields.first == first
-                && state.name.hasPrefix("error.\(rule.fields.joined(separator: "-")).")
+                && name.hasPrefix("error.\(rule.fields.joined(separator: "-")).")
         }
         guard let names = rule?.fields else { return fieldLabel(first) }
         return names.count == 2
@@ -85,12 +68,12 @@ package struct StateTitles {
     }
 
     /// Names the violated rule if several rules of the field have states of their own.
-    private func ruleSuffix(_ state: ScreenState) -> String {
-        let parts = state.name.split(separator: ".")
+    private var ruleSuffix: String {
+        let parts = name.split(separator: ".")
         guard parts.count == 3, let test = parts.last else { return "" }
         let suffix =
             switch test {
-            case "required": isToggle(state) ? "off" : "empty"
+            case "required": isToggleError ? "off" : "empty"
             case "pattern": "invalid format"
             case "min": "too short"
             case "max": "too long"
@@ -101,15 +84,14 @@ package struct StateTitles {
         return ", " + suffix
     }
 
-    private func isToggle(_ state: ScreenState) -> Bool {
-        guard case .fieldError(let name, _) = state.cause else { return false }
+    private var isToggleError: Bool {
+        guard case .fieldError(let name, _) = cause else { return false }
         return screen.fields.contains { $0.name == name && $0.type == .toggle }
     }
 
     /// `error 401: “Invalid email”`, `error 409: EMAIL_EXISTS`, `error: WEAK_PASSWORD`.
     private func failureLabel(_ call: String, _ index: Int) -> String {
-        guard let call = app.calls[call], call.failures.indices.contains(index) else { return call }
-        let failure = call.failures[index]
+        guard let failure = app.failure(of: call, at: index) else { return call }
         let statuses = failure.status.filter { !(200..<300).contains($0) }
         let status =
             (1...3).contains(statuses.count)
@@ -157,7 +139,7 @@ private struct PlaceholderFreeText {
 }
 
 extension ScreenState.NetworkFailure {
-    package var label: String {
+    var label: String {
         switch self {
         case .offline: "offline"
         case .timeout: "timeout"
@@ -168,7 +150,7 @@ extension ScreenState.NetworkFailure {
 }
 
 extension ScreenState.Feedback {
-    package var label: String {
+    var label: String {
         switch self {
         case .toast: "toast"
         case .notice: "notice"

@@ -1,17 +1,10 @@
-package import Apps
+import Apps
 import Web
 
-/// Describes a state of a screen in one or two sentences.
-package struct StateDescriptions {
-    let titles: StateTitles
-
-    package init(titles: StateTitles) { self.titles = titles }
-
-    private var app: App { titles.app }
-    private var screen: Screen { titles.screen }
-
-    package func description(of state: ScreenState) -> String {
-        switch state.cause {
+/// What a state means, in one or two sentences.
+extension StoryboardState {
+    package var description: String {
+        switch cause {
         case .initial:
             screen.kind == .launch
                 ? "Shown at app start while the launch rules decide the first screen."
@@ -19,10 +12,10 @@ package struct StateDescriptions {
         case .loading(let action):
             "\(actionClause(action)) and the response is pending. Repeated taps are ignored."
         case .disabled(let action):
-            "\(titles.actionLabel(action)) is disabled: \(enablingRule(of: action))."
+            "\(screen.label(ofAction: action)) is disabled: \(enablingRule(of: action))."
         case .confirm(let action): confirmationSentence(for: action)
         case .fieldError(let field, let message):
-            "\(titles.fieldLabel(field).capitalizedFirst) is invalid, so no request is sent."
+            "\(fieldLabel(field).capitalizedFirst) is invalid, so no request is sent."
                 + messageSentence(message)
         case .failure(let action, let call, let index): failureSentence(action, call, index)
         case .unknownFailure(let action):
@@ -41,8 +34,8 @@ package struct StateDescriptions {
     }
 
     /// The walkthrough's note on the screen; for the default state only.
-    package func note(of state: ScreenState) -> String? {
-        guard state.cause == .initial else { return nil }
+    package var note: String? {
+        guard cause == .initial else { return nil }
         return app.walkthrough.first { $0.screen == screen.id }?.note
     }
 
@@ -50,7 +43,7 @@ package struct StateDescriptions {
 
     private func actionClause(_ action: String) -> String {
         screen.action(action) == nil
-            ? "The app was started" : "\(titles.actionLabel(action)) was pressed"
+            ? "The app was started" : "\(screen.label(ofAction: action)) was pressed"
     }
 
     private func quotedSentence(_ text: String) -> String {
@@ -65,7 +58,7 @@ package struct StateDescriptions {
     private func enablingRule(of action: String) -> String {
         switch screen.action(action)?.enabledRule {
         case .filled(let names)?:
-            names.map(titles.fieldLabel).joined(separator: " and ") + " must not be empty"
+            names.map(fieldLabel).joined(separator: " and ") + " must not be empty"
         default: "all fields must be valid"
         }
     }
@@ -73,7 +66,8 @@ package struct StateDescriptions {
     private func confirmationSentence(for action: String) -> String {
         let screenAction = screen.action(action)
         if let text = screenAction?.confirmation?.text {
-            return "\(titles.actionLabel(action)) requires confirmation." + messageSentence(text)
+            return "\(screen.label(ofAction: action)) requires confirmation."
+                + messageSentence(text)
         }
         let reason = screenAction?.biometricCheck?.reason
         return "Biometric authentication is required before the request is sent."
@@ -81,9 +75,7 @@ package struct StateDescriptions {
     }
 
     private func failureSentence(_ action: String, _ call: String, _ index: Int) -> String {
-        let failures = app.calls[call]?.failures ?? []
-        guard failures.indices.contains(index) else { return actionClause(action) }
-        let failure = failures[index]
+        guard let failure = app.failure(of: call, at: index) else { return actionClause(action) }
         let status =
             failure.status.isEmpty
             ? "" : " with " + failure.status.prefix(3).map(String.init).joined(separator: " or ")
@@ -104,7 +96,7 @@ package struct StateDescriptions {
                 screenAction?.notice ?? screenAction?.navigationRules.compactMap(\.notice).first
             case .alert: screenAction?.alert?.text
             }
-        return "\(titles.actionLabel(action)) succeeded; a \(feedback.label) is shown."
+        return "\(screen.label(ofAction: action)) succeeded; a \(feedback.label) is shown."
             + messageSentence(text)
     }
 }
@@ -122,7 +114,7 @@ extension ScreenState.NetworkFailure {
 }
 
 extension Network.Messages {
-    package func message(for failure: ScreenState.NetworkFailure) -> String {
+    func message(for failure: ScreenState.NetworkFailure) -> String {
         switch failure {
         case .offline: offline
         case .timeout: timeout
