@@ -62,16 +62,7 @@ enum Routes {
             services: services, scopeResolver: scopeResolver, frames: frames)
         let designTokens = DesignTokensPages(
             services: services, scopeResolver: scopeResolver, frames: frames, folders: folders)
-        let copy = CopyPages(services: services, scopeResolver: scopeResolver, frames: frames)
-        let transitionMap = TransitionMapPages(
-            services: services, scopeResolver: scopeResolver, frames: frames)
-        let accessibility = AccessibilityPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
-        )
-        let storyboard = BoardPages(
-            services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
-        )
-        let stateDetails = StateDetailPages(
+        let storyboard = StoryboardPages(
             services: services, scopeResolver: scopeResolver, frames: frames, stateCache: stateCache
         )
         let walkthrough = WalkthroughPages(
@@ -81,10 +72,7 @@ enum Routes {
                 exchanges: services.exchanges, catalog: services.appCatalog, leases: leases,
                 backendBase: services.backendBase),
             stateCache: stateCache)
-        let storyboards = services.reloadingManifests(
-            storyboard.routes + stateDetails.routes + transitionMap.routes + designTokens.routes
-                + copy.routes
-                + accessibility.routes)
+        let storyboards = services.reloadingManifests(storyboard.routes + designTokens.routes)
         return workspaces.routes
             + scopeResolver.settingDeviceCookies(
                 services.reloadingManifests(walkthrough.routes) + home.routes + studio.routes

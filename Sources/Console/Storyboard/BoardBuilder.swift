@@ -7,31 +7,20 @@ import Web
 
 /// Builds the model of the board page for one app, or for two side by side. Plays no state.
 struct BoardBuilder {
-    let services: Services
-    let frames: FrameBuilder
-    let workspace: String
-    let csrf: String
+    let page: StoryboardPage
     let query: BoardQuery
-    let app: App
     let comparedApp: App?
-    let stateCache: StateCache
-    /// `http://127.0.0.1:7070`.
-    let origin: String
 
-    var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
+    private var app: App { page.app }
+    private var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
 
     func build() async throws -> BoardModel {
-        let results = shownApps.map {
-            services.playbackResults(of: stateCache.cachedRecordings(of: $0))
-        }
+        let results = shownApps.map(page.playbackResults)
         let boards = zip(shownApps, results).compactMap(makeBoard)
         return BoardModel(
-            frame: try await frames.frame(
-                "\(app.name) storyboard", navItem: "storyboard", workspace: workspace,
-                csrfToken: csrf,
-                partURL: query.partURL), csrf: csrf, partURL: query.partURL, appName: app.name,
-            appSwitch: AppSwitchModel("storyboard", "\(app.name) storyboard", on: app, services) {
-                other in
+            frame: try await page.frame("\(app.name) storyboard", partURL: query.partURL),
+            csrf: page.csrf, partURL: query.partURL, appName: app.name,
+            appSwitch: page.appSwitch("storyboard", "\(app.name) storyboard") { other in
                 query.link {
                     $0.app = other
                     $0.comparedAppID = nil
@@ -40,15 +29,27 @@ struct BoardBuilder {
                 }
             }, status: makeStatus(results), rerenderAction: Links.rerenderStoryboard(app.id),
             boardURL: query.link, exportURL: exportURL(nil), downloadURL: exportURL("1"),
-            sizes: sizes, appearanceChoices: appearanceChoices,
+            sizes: .sizes(chosen: query.size.id) { size in query.link { $0.size = size } },
+            appearanceChoices: shownApps.contains { $0.appearance == .system }
+                ? .init(Device.Display.Appearance.allCases, chosen: query.appearance) { chosen in
+                    query.link { $0.appearance = chosen }
+                } : nil,
             tabs: StoryboardTabModel.all(of: app.id, current: .board),
-            menus: menus, activeFilters: activeFilters,
-            clearURL: query.isFiltered
-                ? query.link {
-                    $0.screen = nil
-                    $0.kind = nil
-                } : nil, zoom: zoom, sizeClass: "phone-\(query.size.id)", boards: boards,
-            empty: boards.isEmpty ? empty : nil, panel: try makePanel(results))
+            menus: [screenMenu, kindMenu, comparisonMenu], activeFilters: activeFilters,
+            clearURL: query.isFiltered ? unfilteredURL : nil, zoom: zoom,
+            sizeClass: "phone-\(query.size.id)", boards: boards,
+            empty: boards.isEmpty
+                ? .noMatches(
+                    "No matching states", "No state of \(app.name) matches these filters.",
+                    drawing: .key, all: unfilteredURL) : nil,
+            panel: try makePanel(results))
+    }
+
+    private var unfilteredURL: String {
+        query.link {
+            $0.screen = nil
+            $0.kind = nil
+        }
     }
 
     private func exportURL(_ download: String?) -> String {
@@ -114,7 +115,7 @@ struct BoardBuilder {
         let result = results[index][id]
         return StatePanelBuilder(
             state: state, query: query, recording: result?.recording,
-            renderStatus: result?.renderStatus ?? .notPlayed, origin: origin
+            renderStatus: result?.renderStatus ?? .notPlayed, origin: page.origin
         ).build()
     }
 
@@ -127,7 +128,7 @@ struct BoardBuilder {
         return .init(
             countText: Format.count(screens, "screen") + ", " + Format.count(states, "state"),
             renderedAt: last?.iso8601,
-            renderedText: last.map { Format.ago($0, services.world.now()) },
+            renderedText: last.map { Format.ago($0, page.services.world.now()) },
             failures: [
                 failureSummary(.broken, "broken", results),
                 failureSummary(.unreachable, "unreachable", results),
@@ -158,18 +159,75 @@ struct BoardBuilder {
             })
     }
 
-    private var empty: EmptyStateModel {
-        .noMatches(
-            "No matching states", "No state of \(app.name) matches these filters.", drawing: .key,
-            all: query.link {
-                $0.screen = nil
-                $0.kind = nil
-            })
+    // MARK: Controls
+
+    private var zoom: BoardModel.Zoom {
+        let (steps, percent) = (BoardQuery.zoomSteps, query.zoom)
+        let step = steps.last { $0 <= percent } ?? steps[0]
+        let smaller = steps.last { $0 < percent } ?? percent
+        let larger = steps.first { $0 > percent } ?? percent
+        return .init(
+            stepName: "z\(step)", percent: percent, text: "\(percent)%",
+            zoomOutURL: query.link { $0.zoom = smaller },
+            zoomInURL: query.link { $0.zoom = larger },
+            isZoomedOut: percent < 20)
+    }
+
+    private var activeFilters: [BoardModel.ActiveFilter] {
+        [
+            query.screen.map { screen in
+                .init(text: "Screen: \(screen)", removeURL: query.link { $0.screen = nil })
+            },
+            query.kind.map { kind in
+                .init(text: "State: \(kind.label)", removeURL: query.link { $0.kind = nil })
+            },
+        ].compactMap(\.self)
+    }
+
+    private var screenMenu: ChoiceMenuModel {
+        .screens(of: app, chosen: query.screen) { state in
+            (query.kind ?? state.kind) == state.kind
+        } link: { screen in
+            query.link { $0.screen = screen }
+        }
+    }
+
+    private var kindMenu: ChoiceMenuModel {
+        let states = shownApps.flatMap(\.storyboardStates).filter {
+            (query.screen ?? $0.screen.id) == $0.screen.id
+        }
+        let kinds = StateKind.allCases.map { kind in
+            (kind.rawValue, kind.label, Int?.some(states.count { $0.kind == kind }))
+        }
+        return .init("kind", "State", of: kinds, chosen: query.kind?.rawValue) { kind in
+            query.link { $0.kind = kind.flatMap(StateKind.init) }
+        }
+    }
+
+    private var comparisonMenu: ChoiceMenuModel {
+        let others = page.services.appCatalog.apps.filter { $0.id != app.id }
+        return .init(
+            "compare", "Compare with", none: "None", of: others.map { ($0.id, $0.name, nil) },
+            chosen: comparedApp?.id
+        ) { other in
+            query.link {
+                $0.comparedAppID = other
+                $0.selected = nil
+            }
+        }
     }
 }
 
-/// A played state with its current render status.
-struct PlaybackResult: Sendable {
-    var recording: StateRecording
-    var renderStatus: RenderStatus
+extension ChoiceMenuModel {
+    /// Lists the app's screens, each with the number of its states that satisfy `matching`.
+    static func screens(
+        of app: App, chosen: String?, matching: (StoryboardState) -> Bool = { _ in true },
+        link: (String?) -> String
+    ) -> ChoiceMenuModel {
+        let screens = app.screens.map { screen in
+            let count = app.storyboardStates(of: screen).count(where: matching)
+            return (id: screen.id, name: screen.id, count: Int?.some(count))
+        }
+        return .init("screen", "Screen", of: screens, chosen: chosen, link: link)
+    }
 }

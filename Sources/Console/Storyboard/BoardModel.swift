@@ -1,7 +1,7 @@
 /// Every screen of an app in every state (`storyboard/board`).
 ///
 /// Parts: `panel` (`storyboard/panel`), `status` (`storyboard/status`).
-struct BoardModel: Encodable, Sendable {
+struct BoardModel: StoryboardPageModel {
     var frame: FrameModel
     var csrf: String
     var partURL: String
@@ -16,13 +16,13 @@ struct BoardModel: Encodable, Sendable {
     var exportURL: String
     /// The same document as a download.
     var downloadURL: String
-    var sizes: [Choice]
+    var sizes: [ChoiceLinkModel]
     /// Nil unless one of the shown apps follows the system appearance.
-    var appearanceChoices: AppearanceChoices?
+    var appearanceChoices: AppearanceChoicesModel?
     /// Links to the pages of the storyboard.
     var tabs: [StoryboardTabModel]
     /// Screen, state kind, compared app.
-    var menus: [Menu]
+    var menus: [ChoiceMenuModel]
     var activeFilters: [ActiveFilter]
     /// Nil if no filter is active.
     var clearURL: String?
@@ -54,31 +54,6 @@ struct BoardModel: Encodable, Sendable {
         var tone: ChipModel.Tone
         /// Selects the first of these states.
         var failureURL: String
-    }
-
-    struct Choice: Encodable, Sendable {
-        var id: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
-
-    struct AppearanceChoices: Encodable, Sendable { var appearances: [Choice] }
-
-    struct Menu: Encodable, Sendable {
-        var menuID: String
-        var menuName: String
-        var chosenName: String
-        var options: [Option]
-    }
-
-    struct Option: Encodable, Sendable {
-        var id: String
-        var name: String
-        /// Empty for options without a count.
-        var count: String
-        var href: String
-        var current: Bool
     }
 
     struct ActiveFilter: Encodable, Sendable {

@@ -32,16 +32,9 @@ struct BoardQuery: Sendable {
         // An app is not compared with itself.
         comparedAppID = query["compare"]?.nonEmpty.flatMap { $0 == app ? nil : $0 }
         screen = query["screen"]?.nonEmpty
-        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
-            try Form.choice(query[name], named: name, of: choices)
-        }
-        kind = try choice("kind", of: StateKind.allCases.map(\.rawValue)).flatMap(StateKind.init)
-        let size = try choice("size", of: DeviceSizes.all.map(\.id))
-        self.size = size.flatMap(DeviceSizes.size) ?? self.size
-        let appearances = Device.Display.Appearance.allCases.map(\.rawValue)
-        appearance =
-            try choice("appearance", of: appearances).flatMap(Device.Display.Appearance.init)
-            ?? appearance
+        kind = try query.choice("kind")
+        size = try query.sizeChoice() ?? size
+        appearance = try query.choice("appearance") ?? appearance
         if let zoomText = query["zoom"]?.nonEmpty {
             guard let zoom = Int(zoomText), Self.zoomRange.contains(zoom) else {
                 throw .unknownChoice(

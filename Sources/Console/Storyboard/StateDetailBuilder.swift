@@ -5,16 +5,15 @@ import Web
 
 /// Builds the model of the page of one state.
 struct StateDetailBuilder {
-    let services: Services
+    let page: StoryboardPage
     let state: StoryboardState
     let recording: StateRecording
     let options: DisplayOptions
-    let origin: String
 
     /// The display options, carried in the URL so that previous and next keep them.
     struct DisplayOptions: Sendable {
         /// Nil means all sizes.
-        var size: String?
+        var size: DeviceSizes.Size?
         var appearance: AppearanceChoice = .both
         var textSize = Device.Display.TextSize.default
 
@@ -23,22 +22,14 @@ struct StateDetailBuilder {
         static let parameterNames = ["size", "appearance", "text"]
 
         init(query: [String: String]) throws(Problem) {
-            size = try Form.choice(query["size"], named: "size", of: DeviceSizes.all.map(\.id))
-            appearance =
-                try Form.choice(
-                    query["appearance"], named: "appearance",
-                    of: AppearanceChoice.allCases.map(\.rawValue)
-                ).flatMap(AppearanceChoice.init) ?? .both
-            textSize =
-                try Form.choice(
-                    query["text"], named: "text",
-                    of: Device.Display.TextSize.allCases.map(\.rawValue)
-                ).flatMap(Device.Display.TextSize.init) ?? .default
+            size = try query.sizeChoice()
+            appearance = try query.choice("appearance") ?? .both
+            textSize = try query.choice("text") ?? .default
         }
 
         fileprivate var queryItems: [(String, String?)] {
             [
-                ("size", size), ("appearance", appearance == .both ? nil : appearance.rawValue),
+                ("size", size?.id), ("appearance", appearance == .both ? nil : appearance.rawValue),
                 ("text", textSize == .default ? nil : textSize.rawValue),
             ]
         }
@@ -47,23 +38,35 @@ struct StateDetailBuilder {
     private var app: App { state.app }
     private var screen: Screen { state.screen }
 
-    func build(_ frame: FrameModel, csrfToken: String) -> StateDetailModel {
+    func build() async throws -> StateDetailModel {
         let (position, previous, following) = neighbors
         var boardQuery = BoardQuery(app: app.id)
         boardQuery.selected = state.id
-        let panel = StatePanelBuilder(
-            state: state, query: boardQuery, recording: recording,
-            renderStatus: services.renderStatus(of: recording),
-            origin: origin
-        ).build()
+        let title = "\(screen.id), \(state.title)"
         return StateDetailModel(
-            frame: frame, csrf: csrfToken, appName: app.name, glyph: GlyphModel(app),
-            boardURL: boardQuery.link, stateTitle: "\(screen.id), \(state.title)",
-            positionText: position, previous: previous, following: following,
-            sizeChoices: sizeChoices,
-            appearanceChoices: appearanceChoices,
-            textSizes: textSizeChoices, replayAction: Links.replayState(state.id),
-            pageURL: link(state, options), phones: makePhones, panel: panel)
+            frame: try await page.frame(
+                title, partURL: Links.partURL(Links.storyboardState(state.id), [])),
+            csrf: page.csrf, appName: app.name, glyph: GlyphModel(app),
+            boardURL: boardQuery.link, stateTitle: title, positionText: position,
+            previous: previous, following: following,
+            sizeChoices: [
+                .init(
+                    id: "all", name: "All sizes", href: link { $0.size = nil },
+                    current: options.size == nil)
+            ] + .sizes(chosen: options.size?.id) { size in link { $0.size = size } },
+            appearanceChoices: app.appearance == .system
+                ? .init(DisplayOptions.AppearanceChoice.allCases, chosen: options.appearance) {
+                    chosen in
+                    link { $0.appearance = chosen }
+                } : nil,
+            textSizes: .textSizes(chosen: options.textSize) { size in
+                link { $0.textSize = size }
+            }, replayAction: Links.replayState(state.id), pageURL: link(state, options),
+            phones: phones,
+            panel: StatePanelBuilder(
+                state: state, query: boardQuery, recording: recording,
+                renderStatus: page.services.renderStatus(of: recording), origin: page.origin
+            ).build())
     }
 
     // MARK: Steps
@@ -92,49 +95,10 @@ struct StateDetailBuilder {
         return link(state, changed)
     }
 
-    // MARK: Controls
-
-    private var sizeChoices: [BoardModel.Choice] {
-        [
-            .init(
-                id: "all", name: "All sizes", href: link { $0.size = nil },
-                current: options.size == nil)
-        ]
-            + DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
-                .init(
-                    id: size.id, name: size.shortLabel, href: link { $0.size = size.id },
-                    current: options.size == size.id)
-            }
-    }
-
-    private var appearanceChoices: BoardModel.AppearanceChoices? {
-        guard app.appearance == .system else { return nil }
-        return .init(
-            appearances: DisplayOptions.AppearanceChoice.allCases.map { appearance in
-                .init(
-                    id: appearance.rawValue, name: appearance.rawValue.capitalizedFirst,
-                    href: link { $0.appearance = appearance },
-                    current: options.appearance == appearance)
-            })
-    }
-
-    /// The offered text sizes with their labels.
-    static let textSizes: [(Device.Display.TextSize, String)] = [
-        (.default, "Aa"), (.extraLarge, "Aa large"), (.accessibilityLarge, "Aa largest"),
-    ]
-
-    private var textSizeChoices: [BoardModel.Choice] {
-        Self.textSizes.map { size, name in
-            .init(
-                id: size.rawValue, name: name, href: link { $0.textSize = size },
-                current: options.textSize == size)
-        }
-    }
-
     // MARK: Phones
 
-    private var makePhones: [StateDetailModel.Phone] {
-        let sizes = options.size.flatMap(DeviceSizes.size).map { [$0] } ?? DeviceSizes.all
+    private var phones: [StateDetailModel.Phone] {
+        let sizes = options.size.map { [$0] } ?? DeviceSizes.all
         return shownAppearances.flatMap { appearance in sizes.map { makePhone($0, appearance) } }
     }
 

@@ -1,5 +1,5 @@
 /// One state on its own, at several sizes (`storyboard/state`).
-struct StateDetailModel: Encodable, Sendable {
+struct StateDetailModel: StoryboardPageModel {
     var frame: FrameModel
     var csrf: String
     var appName: String
@@ -13,10 +13,10 @@ struct StateDetailModel: Encodable, Sendable {
     /// The neighboring states in board order; nil at the ends.
     var previous: Step?
     var following: Step?
-    var sizeChoices: [BoardModel.Choice]
+    var sizeChoices: [ChoiceLinkModel]
     /// Nil if the app has a fixed appearance.
-    var appearanceChoices: BoardModel.AppearanceChoices?
-    var textSizes: [BoardModel.Choice]
+    var appearanceChoices: AppearanceChoicesModel?
+    var textSizes: [ChoiceLinkModel]
     /// POST: plays this state again.
     var replayAction: String
     /// This page, as the return target of forms.

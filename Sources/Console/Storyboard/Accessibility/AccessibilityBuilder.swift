@@ -5,37 +5,40 @@ import Web
 
 /// Builds the model of the accessibility page. Plays no state and measures nothing.
 struct AccessibilityBuilder {
-    let services: Services
-    let frames: FrameBuilder
-    let stateCache: StateCache
-    let workspace: String
-    let csrf: String
+    let page: StoryboardPage
     let query: AccessibilityQuery
 
-    private var app: App { query.app }
+    private var app: App { page.app }
 
     func build() async throws -> AccessibilityModel {
-        let results = services.playbackResults(of: stateCache.cachedRecordings(of: app))
+        let results = page.playbackResults(of: app)
         let screens = app.screens.filter { query.screen == nil || query.screen == $0.id }.map {
             makeScreen($0, results)
         }
         let states = screens.reduce(0) { $0 + $1.states.count }
-        let isDark = appearanceChoices != nil && query.appearance == .dark
+        let followsSystem = app.appearance == .system
         return AccessibilityModel(
-            frame: try await frames.frame(
-                "\(app.name), accessibility", navItem: "storyboard", workspace: workspace,
-                csrfToken: csrf,
-                partURL: query.partURL), csrf: csrf,
+            frame: try await page.frame("\(app.name), accessibility", partURL: query.partURL),
+            csrf: page.csrf,
             tabs: StoryboardTabModel.all(of: app.id, current: .accessibility),
-            appSwitch: AppSwitchModel("audit", "\(app.name), accessibility", on: app, services) {
-                Links.accessibility($0)
-            }, appID: app.id,
+            appSwitch: page.appSwitch(
+                "audit", "\(app.name), accessibility", url: Links.accessibility),
+            appID: app.id,
             totalText: Format.count(screens.count, "screen") + ", " + Format.count(states, "state"),
-            screenMenu: screenMenu, sizes: sizeChoices, appearanceChoices: appearanceChoices,
-            textSizes: textSizeChoices, findingChoices: findingChoices,
+            screenMenu: .screens(of: app, chosen: query.screen) { screen in
+                query.link { $0.screen = screen }
+            }, sizes: .sizes(chosen: query.size.id) { size in query.link { $0.size = size } },
+            appearanceChoices: followsSystem
+                ? .init(AccessibilityQuery.appearances, chosen: query.appearance) { chosen in
+                    query.link { $0.appearance = chosen }
+                } : nil,
+            textSizes: .textSizes(chosen: query.textSize) { size in
+                query.link { $0.textSize = size }
+            }, findingChoices: findingChoices,
             findingKind: query.finding?.rawValue, phoneWidth: String(query.size.width),
             phoneHeight: String(query.size.height),
-            phoneText: query.size.label + (isDark ? ", dark" : ""),
+            phoneText: query.size.label
+                + (followsSystem && query.appearance == .dark ? ", dark" : ""),
             checkAllText: "Check all \(states)", screens: screens)
     }
 
@@ -73,41 +76,7 @@ struct AccessibilityBuilder {
         }
     }
 
-    // MARK: Controls
-
-    private var screenMenu: BoardModel.Menu {
-        .screens(of: app, chosen: query.screen) { screen in query.link { $0.screen = screen } }
-    }
-
-    private var sizeChoices: [BoardModel.Choice] {
-        DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
-            .init(
-                id: size.id, name: size.shortLabel, href: query.link { $0.size = size },
-                current: size.id == query.size.id)
-        }
-    }
-
-    private var appearanceChoices: BoardModel.AppearanceChoices? {
-        guard app.appearance == .system else { return nil }
-        return .init(
-            appearances: AccessibilityQuery.appearances.map { appearance in
-                .init(
-                    id: appearance.rawValue, name: appearance.rawValue.capitalizedFirst,
-                    href: query.link { $0.appearance = appearance },
-                    current: appearance == query.appearance
-                )
-            })
-    }
-
-    private var textSizeChoices: [BoardModel.Choice] {
-        StateDetailBuilder.textSizes.map { size, name in
-            .init(
-                id: size.rawValue, name: name, href: query.link { $0.textSize = size },
-                current: size == query.textSize)
-        }
-    }
-
-    private var findingChoices: [BoardModel.Choice] {
+    private var findingChoices: [ChoiceLinkModel] {
         [
             .init(
                 id: "all", name: "All", href: query.link { $0.finding = nil },

@@ -1,6 +1,6 @@
 /// The accessibility page of an app's states (`storyboard/accessibility`). Its script measures each
 /// state in the browser.
-struct AccessibilityModel: Encodable, Sendable {
+struct AccessibilityModel: StoryboardPageModel {
     var frame: FrameModel
     var csrf: String
     var tabs: [StoryboardTabModel]
@@ -8,13 +8,13 @@ struct AccessibilityModel: Encodable, Sendable {
     var appID: String
     /// `6 screens, 52 states`.
     var totalText: String
-    var screenMenu: BoardModel.Menu
-    var sizes: [BoardModel.Choice]
+    var screenMenu: ChoiceMenuModel
+    var sizes: [ChoiceLinkModel]
     /// Nil if the app has a fixed appearance.
-    var appearanceChoices: BoardModel.AppearanceChoices?
-    var textSizes: [BoardModel.Choice]
+    var appearanceChoices: AppearanceChoicesModel?
+    var textSizes: [ChoiceLinkModel]
     /// All, then each kind of finding.
-    var findingChoices: [BoardModel.Choice]
+    var findingChoices: [ChoiceLinkModel]
     /// The requested kind; nil for all.
     var findingKind: String?
     /// The size of the measured phone, in points.

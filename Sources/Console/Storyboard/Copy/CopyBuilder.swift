@@ -4,11 +4,7 @@ import Web
 
 /// Builds the model of the copy deck, filtered by the query.
 struct CopyBuilder {
-    let services: Services
-    let frames: FrameBuilder
-    let app: App
-    let workspace: String
-    let csrf: String
+    let page: StoryboardPage
     let listing: ListQuery
 
     static let filterNames = ["source", "screen", "kind", "q"]
@@ -16,10 +12,12 @@ struct CopyBuilder {
     /// The maximum number of screens listed in a row; the others are counted.
     private static let screenLimit = 3
 
+    private var app: App { page.app }
     private var query: [String: String] { listing.queryParameters }
 
     func build() async throws -> CopyModel {
-        let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
+        let deck = CopyDeck(
+            app, page.services.appCatalog.texts(ofApp: app.id), page.services.templates)
         // Rows that do not match the search are included as hidden, so that a script can filter
         // while the user types.
         let terms = Self.searchWords(query)
@@ -29,13 +27,11 @@ struct CopyBuilder {
         let count = rows.count(where: \.fits)
         let totalCount = deck.rows.count
         return CopyModel(
-            frame: try await frames.frame(
-                "\(app.name), text", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
-                partURL: listing.partURL, script: "copy.js"), csrf: csrf,
-            tabs: StoryboardTabModel.all(of: app.id, current: .copy),
-            appSwitch: AppSwitchModel("copy", "\(app.name), text", on: app, services) {
-                Links.copy($0)
-            }, appID: app.id,
+            frame: try await page.frame(
+                "\(app.name), text", partURL: listing.partURL, script: "copy.js"),
+            csrf: page.csrf, tabs: StoryboardTabModel.all(of: app.id, current: .copy),
+            appSwitch: page.appSwitch("copy", "\(app.name), text") { Links.copy($0) },
+            appID: app.id,
             totalText: count == totalCount
                 ? Format.count(totalCount, "text")
                 : "\(Format.count(count)) of " + Format.count(totalCount, "text"),
@@ -151,5 +147,28 @@ struct CopyBuilder {
                 name: source?.capitalizedFirst ?? "All", segmentCount: Format.count(count),
                 href: listing.url(["source": source]), current: query["source"] == source)
         }
+    }
+}
+
+/// Encodes rows as comma-separated values (RFC 4180).
+///
+/// A spreadsheet interprets a value that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
+/// as a formula. Such values are prefixed with an apostrophe, which makes spreadsheets treat them
+/// as text.
+enum CSV {
+    static func encode(_ rows: [[String]]) -> String {
+        rows.map { $0.map(escape).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    static func escape(_ value: String) -> String {
+        var value = value
+        if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
+            value = "'" + value
+        }
+        guard
+            value.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+                || value.first == " " || value.last == " "
+        else { return value }
+        return "\"" + value.replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -1,5 +1,5 @@
 /// Every text of an app (`storyboard/copy`, rows in `storyboard/copyrows`).
-struct CopyModel: Encodable, Sendable {
+struct CopyModel: StoryboardPageModel {
     var frame: FrameModel
     var csrf: String
     var tabs: [StoryboardTabModel]

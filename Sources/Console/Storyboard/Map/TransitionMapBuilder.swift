@@ -7,33 +7,29 @@ import Web
 
 /// Builds the model of an app's transition map.
 struct TransitionMapBuilder {
-    let services: Services
-    let frames: FrameBuilder
-    let app: App
-    let workspace: String
-    let csrf: String
+    let page: StoryboardPage
     let scope: TransitionMapScope
+
+    private var app: App { page.app }
 
     private func link(_ requested: String?) -> String {
         Links.url(Links.transitionMap(app.id), [("run", requested)])
     }
 
     func build() async throws -> TransitionMapModel {
-        let map = try await TransitionMap(services, app, scope.filter)
+        let map = try await TransitionMap(page.services, app, scope.filter)
         let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
         return TransitionMapModel(
-            frame: try await frames.frame(
-                "\(app.name), map", navItem: "storyboard", workspace: workspace, csrfToken: csrf,
-                partURL: partURL), partURL: partURL,
+            frame: try await page.frame("\(app.name), map", partURL: partURL), partURL: partURL,
             tabs: StoryboardTabModel.all(of: app.id, current: .map),
-            appSwitch: AppSwitchModel("map", "\(app.name), map", on: app, services) {
+            appSwitch: page.appSwitch("map", "\(app.name), map") {
                 Links.url(Links.transitionMap($0), [("run", scope.requested)])
             }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
             runs: scope.runs.count > 1
                 ? scope.runs.map { run in
                     .init(
-                        scopeID: "\(run.number)", scopeName: "\(run.title), \(timeRange(of: run))",
+                        id: "\(run.number)", name: "\(run.title), \(timeRange(of: run))",
                         href: link("\(run.number)"), current: run.number == scope.run?.number)
                 } : [], scopeText: scopeText, isLive: !scope.isTestRun,
             empty: isEmpty ? empty : nil,
@@ -42,7 +38,7 @@ struct TransitionMapBuilder {
 
     // MARK: Scope
 
-    private var scopes: [TransitionMapModel.Scope] {
+    private var scopes: [ChoiceLinkModel] {
         let choices = [
             (nil, "all", "All"), (TransitionMapScope.manual, "manual", "Manual"),
             (TransitionMapScope.last, "last", "Last test run"),
@@ -52,7 +48,7 @@ struct TransitionMapBuilder {
                 requested == TransitionMapScope.last && scope.isTestRun
                 && scope.run?.number == scope.runs.first?.number
             return .init(
-                scopeID: id, scopeName: name, href: link(requested),
+                id: id, name: name, href: link(requested),
                 current: requested == scope.requested || isLast)
         }
     }
@@ -93,7 +89,7 @@ struct TransitionMapBuilder {
 
     private func makeMap(_ map: TransitionMap) async throws -> TransitionMapModel.Map {
         let overlay = map.overlay(marksMissed: scope.isTestRun)
-        let totalMap = scope.isTestRun ? try await TransitionMap(services, app, .all) : map
+        let totalMap = scope.isTestRun ? try await TransitionMap(page.services, app, .all) : map
         let counts = Dictionary(
             totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
         let wide = ScreenGraphLayout.makeWide(app)

@@ -1,5 +1,5 @@
 /// An app's transition map (`storyboard/map`).
-struct TransitionMapModel: Encodable, Sendable {
+struct TransitionMapModel: StoryboardPageModel {
     var frame: FrameModel
     var partURL: String
     var tabs: [StoryboardTabModel]
@@ -7,10 +7,10 @@ struct TransitionMapModel: Encodable, Sendable {
     /// `9 of 12 screens, 15 of 31 transitions`.
     var summaryText: String
     /// All, manual, the last test run.
-    var scopes: [Scope]
+    var scopes: [ChoiceLinkModel]
     var anyRuns: Bool
     /// The recorded test runs; empty for fewer than two.
-    var runs: [Scope]
+    var runs: [ChoiceLinkModel]
     /// `Run 3: 4 workspaces, 12:03:10 to 12:04:02`.
     var scopeText: String
     /// Whether events update the page. A test run uses other workspaces, whose events this page
@@ -19,13 +19,6 @@ struct TransitionMapModel: Encodable, Sendable {
     /// Set if a test run was requested and none is recorded; `map` is nil then.
     var empty: EmptyStateModel?
     var map: Map?
-
-    struct Scope: Encodable, Sendable {
-        var scopeID: String
-        var scopeName: String
-        var href: String
-        var current: Bool
-    }
 
     struct Map: Encodable, Sendable {
         var wide: ScreenGraphModel.Drawing
