@@ -28,11 +28,7 @@ struct StatePanelBuilder {
             stepsHeading: recording?.unreachableReason == nil
                 ? "Steps to reproduce" : "Steps tried",
             anySteps: recording?.steps.isEmpty == false,
-            steps: (recording?.steps ?? []).enumerated().map {
-                .init(
-                    number: $0.offset + 1, instruction: $0.element.instruction,
-                    detail: $0.element.detail)
-            },
+            steps: recording?.stepModels ?? [],
             noStepsText: recording == nil
                 ? "Rendered when its tile comes into view." : "No steps needed.",
             selectors: screen.selectors, transitions: transitions,
@@ -47,6 +43,59 @@ struct StatePanelBuilder {
                 transitionURL: query.link {
                     $0.selected = .init(app: app.id, screen: edge.to, state: "default")
                 })
+        }
+    }
+}
+
+/// The details of one state of a screen (`storyboard/panel`).
+struct StatePanelModel: Encodable, Sendable {
+    /// `login, Loading`.
+    var panelTitle: String
+    var panelState: String
+    /// `Reached`, `Broken`, `Unreachable`, `Not rendered`.
+    var chip: ChipModel
+    var description: String
+    /// From the manifest's walkthrough.
+    var note: String?
+    /// Why it cannot be reached or rendered.
+    var problemText: String?
+    /// `warn`, `bad`.
+    var problemTone: String
+    var openURL: String
+    /// With scheme and host.
+    var absoluteURL: String
+    var closeURL: String
+    /// `Steps to reproduce`, `Steps tried`.
+    var stepsHeading: String
+    var anySteps: Bool
+    var steps: [PlaybackStepModel]
+    /// Shown if there are no steps.
+    var noStepsText: String
+    var selectors: [String]
+    var transitions: [Transition]
+    var anyTransitions: Bool
+
+    /// A transition from the screen to another.
+    struct Transition: Encodable, Sendable {
+        var transitionLabel: String
+        var transitionTarget: String
+        var transitionURL: String
+    }
+}
+
+/// A step that reproduces a state.
+struct PlaybackStepModel: Encodable, Sendable {
+    var number: Int
+    var instruction: String
+    var detail: String
+}
+
+extension StateRecording {
+    var stepModels: [PlaybackStepModel] {
+        steps.enumerated().map {
+            .init(
+                number: $0.offset + 1, instruction: $0.element.instruction,
+                detail: $0.element.detail)
         }
     }
 }

@@ -25,7 +25,6 @@ struct WalkthroughBuilder {
         if let session = walkthrough {
             appStatus = try await services.simulator.status(session.instance)
         }
-        let stepURL = Links.walkthroughStep(app.id, step.id)
         let screenLinks = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
         let title = step.title(in: app)
         let display = appStatus?.device.display ?? Device.Display()
@@ -35,7 +34,8 @@ struct WalkthroughBuilder {
             "\(title), \(app.name) walkthrough", navItem: "walkthrough", workspace: workspace,
             csrfToken: csrf,
             partURL: Links.partURL(
-                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.name)]))
+                Links.walkthroughStep(app.id, step.id),
+                [("sizes", sizeMode.queryValue), ("branch", branch?.0.name)]))
         frame.pageScript = "walkthrough.js"
         return WalkthroughModel(
             frame: frame, csrf: csrf, appID: app.id, appName: app.name, glow: app.look.glow,
@@ -45,8 +45,7 @@ struct WalkthroughBuilder {
             sizes: WalkthroughSizeMode.allCases.map {
                 .init(
                     id: $0.rawValue, name: $0.label,
-                    href: Links.url(
-                        stepURL, [("sizes", $0.queryValue), ("branch", branch?.0.name)]),
+                    href: url(of: step, ("sizes", $0.queryValue), ("branch", branch?.0.name)),
                     current: $0 == sizeMode)
             }, sizesParameter: sizeMode.queryValue ?? "", sizesID: sizeMode.rawValue,
             storyboardURL: Links.storyboard(app.id),
@@ -77,8 +76,7 @@ struct WalkthroughBuilder {
             anyBranches: !branches.isEmpty,
             branchesText: "\(branches.count)", branches: branches,
             activity: try await makeActivity(),
-            activityURL: Links.url(
-                stepURL, [("sizes", sizeMode.queryValue), ("part", "activity")]),
+            activityURL: url(of: step, ("sizes", sizeMode.queryValue), ("part", "activity")),
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count
@@ -110,13 +108,11 @@ struct WalkthroughBuilder {
             : "Live, on its own device"
     }
 
-    private var branches: [WalkthroughModel.BranchLink] {
+    private var branches: [ChoiceLinkModel] {
         app.edgeCases(of: step.screen).map { other in
             .init(
-                stateID: other.name, name: other.edgeCaseTitle,
-                href: Links.url(
-                    Links.walkthroughStep(app.id, step.id),
-                    [("sizes", sizeMode.queryValue), ("branch", other.name)]),
+                id: other.name, name: other.edgeCaseTitle,
+                href: url(of: step, ("sizes", sizeMode.queryValue), ("branch", other.name)),
                 current: other.name == branch?.0.name)
         }
     }
@@ -162,12 +158,15 @@ struct WalkthroughBuilder {
         steps.enumerated().map { position, other in
             .init(
                 stepID: other.id, screen: other.screen.id, name: other.id,
-                href: Links.url(
-                    Links.walkthroughStep(app.id, other.id), [("sizes", sizeMode.queryValue)]),
+                href: url(of: other, ("sizes", sizeMode.queryValue)),
                 action: moveButton(to: other).action,
                 state: position < index ? "passed" : position == index ? "current" : "coming",
                 current: position == index)
         }
+    }
+
+    private func url(of step: WalkthroughStep, _ query: (String, String?)...) -> String {
+        Links.url(Links.walkthroughStep(app.id, step.id), query)
     }
 
     private func moveButton(to other: WalkthroughStep) -> WalkthroughModel.MoveButton {

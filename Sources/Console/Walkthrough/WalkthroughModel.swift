@@ -13,7 +13,7 @@ struct WalkthroughModel: Encodable, Sendable {
     var appSwitch: AppSwitchModel
     /// `Live, signed in as mira.holt@example.com`.
     var identityText: String
-    var sizes: [Size]
+    var sizes: [ChoiceLinkModel]
     /// The size mode in forms; empty for the default.
     var sizesParameter: String
     /// `one`, `three`, `all`: for styling.
@@ -50,7 +50,8 @@ struct WalkthroughModel: Encodable, Sendable {
     var anyBranches: Bool
     /// The number of edge cases.
     var branchesText: String
-    var branches: [BranchLink]
+    /// The links' ids are the states' names: `error.email`.
+    var branches: [ChoiceLinkModel]
     /// Nil before the walkthrough has started.
     var activity: WalkthroughActivityModel?
     /// The `activity` part, reloaded after the device was used.
@@ -60,13 +61,6 @@ struct WalkthroughModel: Encodable, Sendable {
     /// Nil at the last step.
     var nextButton: MoveButton?
     var restartAction: String
-
-    struct Size: Encodable, Sendable {
-        var id: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
 
     struct Phone: Encodable, Sendable {
         var sizeID: String
@@ -105,14 +99,6 @@ struct WalkthroughModel: Encodable, Sendable {
         var text: String
     }
 
-    struct BranchLink: Encodable, Sendable {
-        /// The state's name: `error.email`.
-        var stateID: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
-
     struct MoveButton: Encodable, Sendable {
         var name: String
         /// POST.
@@ -127,25 +113,15 @@ struct WalkthroughBranchModel: Encodable, Sendable {
     /// Why it could not be reached; nil if it was.
     var unreachableReason: String?
     var anySteps: Bool
-    var steps: [Step]
+    var steps: [PlaybackStepModel]
     /// The storyboard page of the state.
     var stateURL: String
-
-    struct Step: Encodable, Sendable {
-        var number: Int
-        var instruction: String
-        var detail: String
-    }
 
     init(_ state: StoryboardState, _ recording: StateRecording) {
         branchTitle = state.edgeCaseTitle
         description = state.description
         unreachableReason = recording.unreachableReason
-        steps = recording.steps.enumerated().map {
-            Step(
-                number: $0.offset + 1, instruction: $0.element.instruction,
-                detail: $0.element.detail)
-        }
+        steps = recording.stepModels
         anySteps = !steps.isEmpty
         stateURL = Links.storyboardState(state.id)
     }

@@ -34,7 +34,8 @@ struct WalkthroughPages: Sendable {
     /// Redirects to the device's current step, or to the first one before the start.
     @Sendable private func redirectToCurrentStep(_ context: RequestContext) async throws -> Response
     {
-        let sizes = try sizeMode(context.query(allowing: ["sizes"])["sizes"])
+        let sizes =
+            try context.query(allowing: ["sizes"]).choice("sizes") ?? WalkthroughSizeMode.one
         if let errorPage = try manifestPage(context) {
             return try await errorPage.response(part: nil)
         }
@@ -51,7 +52,7 @@ struct WalkthroughPages: Sendable {
     /// navigating are POST requests.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["sizes", "branch", "part"])
-        let sizes = try sizeMode(query["sizes"])
+        let sizes = try query.choice("sizes") ?? WalkthroughSizeMode.one
         if let errorPage = try manifestPage(context) {
             return try await errorPage.response(part: query["part"])
         }
@@ -92,7 +93,7 @@ struct WalkthroughPages: Sendable {
     /// Opens the link of the newest mail, as the device's browser would.
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
         let (app, _, step) = try step(of: context)
-        let sizes = try sizeMode(Form(context.request)["sizes"])
+        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
         let (scope, cookie) = try await scopeResolver.resolve(context)
         let session = try await walkthroughSessions.findOrStart(
             of: scope.device.id, in: scope.workspace, app: app.id)
@@ -106,7 +107,7 @@ struct WalkthroughPages: Sendable {
 
     @Sendable private func startOver(_ context: RequestContext) async throws -> Response {
         let (app, steps) = try app(of: context)
-        let sizes = try sizeMode(Form(context.request)["sizes"])
+        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
         let (scope, cookie) = try await scopeResolver.resolve(context)
         let endedWorkspace = try await walkthroughSessions.end(
             of: scope.device.id, in: scope.workspace, app: app.id)
@@ -139,7 +140,7 @@ struct WalkthroughPages: Sendable {
         _ context: RequestContext, _ app: App, to step: WalkthroughStep,
         _ move: (WalkthroughSession) async throws -> Void
     ) async throws -> Response {
-        let sizes = try sizeMode(Form(context.request)["sizes"])
+        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
         let (scope, cookie) = try await scopeResolver.resolve(context)
         let session = try await walkthroughSessions.findOrStart(
             of: scope.device.id, in: scope.workspace, app: app.id)
@@ -188,12 +189,6 @@ struct WalkthroughPages: Sendable {
         return (app, steps, step)
     }
 
-    private func sizeMode(_ value: String?) throws(Problem) -> WalkthroughSizeMode {
-        let choices = WalkthroughSizeMode.allCases.map(\.rawValue)
-        return try Form.choice(value, named: "sizes", of: choices)
-            .flatMap(WalkthroughSizeMode.init) ?? .one
-    }
-
     private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)
         -> String
     {
@@ -228,4 +223,30 @@ extension Links {
     }
 
     static func restartWalkthrough(_ app: String) -> String { "\(walkthrough(app))/restart" }
+}
+
+/// The number of frames that show a step side by side.
+enum WalkthroughSizeMode: String, Sendable, CaseIterable {
+    case one, three, all
+
+    var label: String {
+        switch self {
+        case .one: "One size"
+        case .three: "3 sizes"
+        case .all: "All sizes"
+        }
+    }
+
+    /// The sizes besides the interactive one.
+    var additionalSizes: [DeviceSizes.Size] {
+        let others = Array(DeviceSizes.all.dropFirst())
+        return switch self {
+        case .one: []
+        case .three: [DeviceSizes.size("iphonese"), DeviceSizes.size("ipad")].compactMap(\.self)
+        case .all: others
+        }
+    }
+
+    /// The value in a URL; nil for the default.
+    var queryValue: String? { self == .one ? nil : rawValue }
 }
