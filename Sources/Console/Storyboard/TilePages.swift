@@ -46,29 +46,25 @@ struct TilePages: Sendable {
                 layout: "layouts/tile"), status: failure.kind == .broken ? 500 : 200)
     }
 
-    static func display(from query: [String: String]) throws -> Device.Display {
-        var display = Device.Display()
-        if let size = query["size"] {
-            guard DeviceSizes.size(size) != nil else {
-                throw Problem.invalidChoice("size", DeviceSizes.all.map(\.id))
+    static func display(from query: [String: String]) throws(Problem) -> Device.Display {
+        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
+            guard let value = query[name] else { return nil }
+            guard choices.contains(value) else {
+                throw Problem(
+                    status: 400, code: "bad-query", title: "Invalid \(name)",
+                    detail: "Valid values of \(name): \(choices.joined(separator: ", ")).")
             }
-            display.size = size
+            return value
         }
-        if let name = query["appearance"] {
-            guard let appearance = Device.Display.Appearance(rawValue: name) else {
-                throw Problem.invalidChoice(
-                    "appearance", Device.Display.Appearance.allCases.map(\.rawValue))
-            }
-            display.appearance = appearance
-        }
-        if let name = query["text"] {
-            guard let text = Device.Display.TextSize(rawValue: name) else {
-                throw Problem.invalidChoice(
-                    "text", Device.Display.TextSize.allCases.map(\.rawValue))
-            }
-            display.textSize = text
-        }
-        return display
+        typealias Display = Device.Display
+        let plain = Display()
+        let size = try choice("size", of: DeviceSizes.all.map(\.id))
+        let appearance = try choice("appearance", of: Display.Appearance.allCases.map(\.rawValue))
+        let textSize = try choice("text", of: Display.TextSize.allCases.map(\.rawValue))
+        return Display(
+            size: size ?? plain.size,
+            appearance: appearance.flatMap(Display.Appearance.init) ?? plain.appearance,
+            textSize: textSize.flatMap(Display.TextSize.init) ?? plain.textSize)
     }
 }
 
@@ -88,14 +84,6 @@ extension Services {
                     """)
         }
         return state
-    }
-}
-
-extension Problem {
-    fileprivate static func invalidChoice(_ name: String, _ choices: [String]) -> Problem {
-        Problem(
-            status: 400, code: "bad-query", title: "Invalid \(name)",
-            detail: "Valid values of \(name): \(choices.joined(separator: ", ")).")
     }
 }
 

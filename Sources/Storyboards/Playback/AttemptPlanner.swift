@@ -36,18 +36,14 @@ struct AttemptPlanner {
 
     private func candidates(backend: String) -> [Candidate] {
         switch state.cause {
-        case .initial, .disabled, .confirm, .fieldError: return accountStates.map { ($0, .none) }
-        case .loading(let action):
-            let slow = Fault.Draft(.slow, delay: 2)
-            return accountStates.map { ($0, hasCalls(action) ? .faults([slow]) : .none) }
-        case .network(_, let failure): return accountStates.map { ($0, failure.variation) }
+        case .initial, .disabled, .confirm, .fieldError: return anyAccount(.none)
+        case .loading:
+            let hasCalls = state.action?.calls.isEmpty == false
+            return anyAccount(hasCalls ? .faults([Fault.Draft(.slow, delay: 2)]) : .none)
+        case .network(_, let failure): return anyAccount(failure.variation)
         case .unknownFailure:
-            return [418, 500].flatMap { status in
-                accountStates.map { account -> Candidate in
-                    (account, .faults([Self.responseFault(status: status, call: nil)]))
-                }
-            }
-        case .success: return accountStates.map { ($0, .none) } + switchCandidates(backend: backend)
+            return [418, 500].flatMap { anyAccount(Self.responseFault(status: $0, call: nil)) }
+        case .success: return anyAccount(.none) + switchCandidates(backend: backend)
         case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]
         case .failure(_, let call, _):
             guard let row = state.failureRow else { return [] }
@@ -55,9 +51,11 @@ struct AttemptPlanner {
         }
     }
 
-    /// The likeliest first.
-    private var accountStates: [Attempt.AccountState?] {
-        screen.kind == .verify ? [.unverified, nil, .verified] : [.verified, nil, .unverified]
+    /// The variation with each state of the account, the likeliest first.
+    private func anyAccount(_ variation: Attempt.Variation) -> [Candidate] {
+        let accounts: [Attempt.AccountState?] =
+            screen.kind == .verify ? [.unverified, nil, .verified] : [.verified, nil, .unverified]
+        return accounts.map { ($0, variation) }
     }
 
     private func failureCandidates(_ row: Call.Failure, call: String, backend: String)
@@ -65,9 +63,7 @@ struct AttemptPlanner {
     {
         let isServerError = !row.status.isEmpty && row.status.allSatisfy { $0 >= 500 }
         guard !isServerError else {
-            return accountStates.map {
-                ($0, .faults([Self.responseFault(status: row.status[0], call: call)]))
-            }
+            return anyAccount(Self.responseFault(status: row.status[0], call: call))
         }
         var candidates: [Candidate] = [
             (.verified, .none), (nil, .none), (.unverified, .none),
@@ -91,30 +87,22 @@ struct AttemptPlanner {
             (nil, .repeated(1)), (.verified, .repeated(11)), (.unverified, .repeated(11)),
         ]
         candidates += switchCandidates(backend: backend)
-        candidates += app.settings.flatMap { setting in
-            accountStates.map { ($0, .wrongSetting(setting.name)) }
-        }
+        candidates += app.settings.flatMap { anyAccount(.wrongSetting($0.name)) }
         if row.status.isEmpty, row.expectedValues.isEmpty {
             // The row matches any failure response.
-            candidates += accountStates.map {
-                ($0, .faults([Self.responseFault(status: 418, call: call)]))
-            }
+            candidates += anyAccount(Self.responseFault(status: 418, call: call))
         }
         if row.status.contains(429) {
-            let limited = Fault.Draft(.rateLimited, call: call)
-            candidates += accountStates.map { ($0, .faults([limited])) }
+            candidates += anyAccount(.faults([Fault.Draft(.rateLimited, call: call)]))
         }
         if let status = row.status.first(where: { $0 >= 500 }) {
-            candidates += accountStates.map {
-                ($0, .faults([Self.responseFault(status: status, call: call)]))
-            }
+            candidates += anyAccount(Self.responseFault(status: status, call: call))
         }
         return candidates
     }
 
     private func switchCandidates(backend: String) -> [Candidate] {
-        (switches[backend] ?? []).flatMap { name in accountStates.map { ($0, .flippedSwitch(name)) }
-        }
+        (switches[backend] ?? []).flatMap { anyAccount(.flippedSwitch($0)) }
     }
 
     private func hasField(ofKind kind: Field.Kind) -> Bool {
@@ -136,12 +124,8 @@ struct AttemptPlanner {
         .faults([Fault.Draft(.wrongKey)]),
     ]
 
-    private static func responseFault(status: Int, call: String?) -> Fault.Draft {
-        Fault.Draft(.status, call: call, status: status, body: "{}")
-    }
-
-    private func hasCalls(_ action: String) -> Bool {
-        screen.action(action)?.calls.isEmpty == false
+    private static func responseFault(status: Int, call: String?) -> Attempt.Variation {
+        .faults([Fault.Draft(.status, call: call, status: status, body: "{}")])
     }
 
     // MARK: Entry paths

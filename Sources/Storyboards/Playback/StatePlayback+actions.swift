@@ -13,7 +13,7 @@ extension StatePlayback {
 
     /// Runs an action with valid input, except for what the attempt's variation changes.
     func runAction(_ name: String, on screen: Screen) async throws -> (
-        ActionResult, StateRecording.ScreenCapture
+        ActionResult, ScreenCapture
     ) {
         switch attempt.variation {
         case .repeated(let times): try await press(name, on: screen, .valid, times)
@@ -40,7 +40,7 @@ extension StatePlayback {
     }
 
     func press(_ name: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool = true)
-        async throws -> (ActionResult, StateRecording.ScreenCapture)
+        async throws -> (ActionResult, ScreenCapture)
     {
         if screen.kind == .launch, screen.action(name) == nil {
             try await injectFaults()
@@ -58,9 +58,7 @@ extension StatePlayback {
     }
 
     /// Captures the confirmation dialog or the biometric prompt of an action.
-    func openConfirmation(of name: String, on screen: Screen) async throws -> StateRecording
-        .ScreenCapture?
-    {
+    func openConfirmation(of name: String, on screen: Screen) async throws -> ScreenCapture? {
         guard let action = screen.action(name) else { return nil }
         recordStep("Press \(action.displayLabel)", detail: screen.id)
         if action.biometricCheck != nil {
@@ -75,7 +73,7 @@ extension StatePlayback {
 
     /// Captures the error of a field with invalid input.
     func causeFieldError(_ field: String, message: String, on screen: Screen) async throws
-        -> StateRecording.ScreenCapture?
+        -> ScreenCapture?
     {
         guard let input = screen.invalidInput(field: field, message: message, from: sample) else {
             return nil
@@ -97,9 +95,7 @@ extension StatePlayback {
     }
 
     /// Captures the screen while the action's first call is in flight.
-    func captureLoading(of name: String, on screen: Screen) async throws -> StateRecording
-        .ScreenCapture?
-    {
+    func captureLoading(of name: String, on screen: Screen) async throws -> ScreenCapture? {
         let form = try await formInput(for: name, on: screen, .varied, recordsStep: true)
         try await injectFaults()
         // A call is reported when it has ended; that it was sent is reported by its injected fault.
@@ -138,7 +134,7 @@ extension StatePlayback {
     }
 
     /// Ends the session on the server, then captures the screen once the app has noticed.
-    func loseSession(on screen: Screen) async throws -> StateRecording.ScreenCapture? {
+    func loseSession(on screen: Screen) async throws -> ScreenCapture? {
         try await signIn()
         var currentScreen = try await endSession()
         for other in app.screens where currentScreen != screen.id && other.requirement == .session {

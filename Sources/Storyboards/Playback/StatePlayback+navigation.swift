@@ -35,16 +35,16 @@ extension StatePlayback {
     }
 
     /// Captures the screen the app shows now; follows redirects.
-    func captureScreen(of screen: String? = nil) async throws -> StateRecording.ScreenCapture {
+    func captureScreen(of screen: String? = nil) async throws -> ScreenCapture {
         var next: String
         if let screen { next = screen } else { next = try await simulator.status(instance).screen }
         for _ in 0..<4 {
             switch try await simulator.openScreen(instance, screen: next) {
-            case .show(let status): return StateRecording.ScreenCapture(status: status)
+            case .show(let status): return ScreenCapture(status: status)
             case .redirect(let other): next = other
             }
         }
-        return StateRecording.ScreenCapture(status: try await simulator.status(instance))
+        return ScreenCapture(status: try await simulator.status(instance))
     }
 
     private func launch() async throws {

@@ -47,7 +47,7 @@ final class StatePlayback {
     }
 
     /// Plays the app up to the state and captures it; nil if the app ends up in another state.
-    func reachState() async throws -> StateRecording.ScreenCapture? {
+    func reachState() async throws -> ScreenCapture? {
         let screen = state.screen
         defer { simulator.stopForcingTLS(instance.workspace) }
         try await prepare()

@@ -68,7 +68,7 @@ struct StatePlayer: Sendable {
 
     private struct AttemptResult {
         /// Nil if the app ended up in another state.
-        var capture: StateRecording.ScreenCapture?
+        var capture: ScreenCapture?
         var steps: [StateRecording.Step]
         /// The failure message of the last action; nil if none was run.
         var message: String?
@@ -95,7 +95,7 @@ struct StatePlayer: Sendable {
                 player: self, state: state, attempt: attempt,
                 instance: AppInstance(workspace: workspace, device: device.id, app: app.id),
                 contract: contract)
-            var capture: StateRecording.ScreenCapture?
+            var capture: ScreenCapture?
             var isBroken = false
             do { capture = try await playback.reachState() } catch let problem as Problem {
                 // This attempt failed; the next one may succeed.

@@ -15,15 +15,6 @@ package struct StateRecording: Sendable {
         case unreachable(reason: String)
     }
 
-    /// A captured status of a screen, which can be rendered repeatedly.
-    package struct ScreenCapture: Sendable {
-        package var status: AppStatus
-        /// The action whose confirmation is open.
-        package var confirmingAction: String?
-        /// The action that is in progress.
-        package var loadingAction: String?
-    }
-
     /// `Fill Email, Password` on `login`.
     package struct Step: Sendable, Equatable {
         package var instruction: String
@@ -37,4 +28,13 @@ package struct StateRecording: Sendable {
     }
 
     package var isReached: Bool { if case .reached = outcome { true } else { false } }
+}
+
+/// A captured status of a screen, which can be rendered repeatedly.
+package struct ScreenCapture: Sendable {
+    package var status: AppStatus
+    /// The action whose confirmation is open.
+    package var confirmingAction: String?
+    /// The action that is in progress.
+    package var loadingAction: String?
 }
