@@ -74,22 +74,26 @@ let package = Package(
             name: "Inspection",
             dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
             swiftSettings: safe),
+        .target(
+            name: "Storyboards",
+            dependencies: [
+                "Apps", "Traffic", "Simulator", "Backend", "Workspaces", "Templates", "Web", "Core",
+            ], swiftSettings: safe),
 
         // Pages, fragments and the JSON API.
         .target(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
-                "Backend", "Core", "Workspaces", "Inspection",
+                "Backend", "Core", "Workspaces", "Inspection", "Storyboards",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.
         .executableTarget(
             name: "foyer",
             dependencies: [
-                "Console", "Workspaces", "Inspection", "BackendContracts", "Backend", "Simulator",
-                "Traffic", "Apps",
-                "Templates", "Web", "Core", "HTTPServer",
+                "Console", "Workspaces", "Inspection", "Storyboards", "BackendContracts",
+                "Backend", "Simulator", "Traffic", "Apps", "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ],
             swiftSettings: standard),
@@ -157,11 +161,15 @@ let package = Package(
                 "Support", "DomainMocks", "Inspection", "Web", "Simulator", "Backend", "Core",
             ], swiftSettings: tests),
         .testTarget(
+            name: "StoryboardsTests", dependencies: ["Support", "Storyboards", "Apps"],
+            swiftSettings: tests),
+        .testTarget(
             name: "ConsoleTests",
             dependencies: [
                 "Support", "DomainMocks", "Console", "Web", "Templates", "Apps", "Traffic",
                 "Simulator", "Backend",
                 "BackendContracts", "Core", "Crypto", "SQLite", "Workspaces", "Inspection",
+                "Storyboards",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

@@ -24,18 +24,21 @@ import Testing
         ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         ("Inspection", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (
+            "Storyboards",
+            ["Apps", "Traffic", "Simulator", "Backend", "Workspaces", "Templates", "Web", "Core"]
+        ),
+        (
             "Console",
             [
                 "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
-                "Backend", "Core", "Workspaces", "Inspection",
+                "Backend", "Core", "Workspaces", "Inspection", "Storyboards",
             ]
         ),
         (
             "foyer",
             [
-                "Console", "Workspaces", "Inspection", "BackendContracts", "Backend", "Simulator",
-                "Traffic", "Apps",
-                "Templates", "Web", "Core", "HTTPServer",
+                "Console", "Workspaces", "Inspection", "Storyboards", "BackendContracts",
+                "Backend", "Simulator", "Traffic", "Apps", "Templates", "Web", "Core", "HTTPServer",
                 "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
             ]
         ),

@@ -1,6 +1,7 @@
 import Apps
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Web
 
 /// `/api/apps`: the apps' manifests, including those with errors, and their transition counts.

@@ -1,5 +1,6 @@
 import DesignTokens
 import Inspection
+import Storyboards
 import Web
 import Workspaces
 
@@ -51,26 +52,15 @@ enum Routes {
             services: services)
         let designTokens = DesignTokensPages(
             services: services, folders: folders)
-        let copy = CopyPages(services: services)
-        let transitionMap = TransitionMapPages(
-            services: services)
-        let accessibility = AccessibilityPages(
-            services: services, stateCache: stateCache
-        )
-        let storyboard = BoardPages(
-            services: services, stateCache: stateCache
-        )
-        let stateDetails = StateDetailPages(
-            services: services, stateCache: stateCache
-        )
+        let storyboard = StoryboardPages(services: services, stateCache: stateCache)
         let walkthrough = WalkthroughPages(
             services: services,
-            walkthroughSessions: WalkthroughSessions(services: services, leases: services.leases),
+            walkthroughSessions: WalkthroughSessions(
+                simulator: services.simulator, backend: services.backend,
+                exchanges: services.exchanges, catalog: services.appCatalog,
+                leases: services.leases, backendBase: services.backendBase),
             stateCache: stateCache)
-        let storyboards = services.reloadingManifests(
-            storyboard.routes + stateDetails.routes + transitionMap.routes + designTokens.routes
-                + copy.routes
-                + accessibility.routes)
+        let storyboards = services.reloadingManifests(storyboard.routes + designTokens.routes)
         return workspaces.routes
             + services.scopeResolver.settingDeviceCookies(
                 services.reloadingManifests(walkthrough.routes) + home.routes + studio.routes

@@ -1,4 +1,5 @@
 import Core
+import Storyboards
 package import Web
 
 /// The console's request handling: turns a request into a response.
@@ -35,7 +36,9 @@ package struct Site: Sendable {
                 ($0, ContentSecurityPolicy.consolePage(at: $0, scripts: scripts))
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
-        let stateCache = StateCache(services: services, leases: services.leases)
+        let stateCache = StateCache(
+            simulator: services.simulator, backend: services.backend, faults: services.faults,
+            leases: services.leases, world: services.world)
         self.stateCache = stateCache
         router = Router(
             Routes.all(

@@ -13,13 +13,13 @@ struct BoardModel: Encodable, Sendable {
     var exportURL: String
     /// The same document as a download.
     var downloadURL: String
-    var sizes: [Choice]
+    var sizes: [ChoiceLinkModel]
     /// Nil unless one of the shown apps follows the system appearance.
-    var appearanceChoices: AppearanceChoices?
+    var appearanceChoices: AppearanceChoicesModel?
     /// Links to the pages of the storyboard.
     var tabs: [StoryboardTabModel]
     /// Screen, state kind, compared app.
-    var menus: [Menu]
+    var menus: [ChoiceMenuModel]
     var activeFilters: [ActiveFilter]
     /// Nil if no filter is active.
     var clearURL: String?
@@ -51,31 +51,6 @@ struct BoardModel: Encodable, Sendable {
         var tone: ChipModel.Tone
         /// Selects the first of these states.
         var failureURL: String
-    }
-
-    struct Choice: Encodable, Sendable {
-        var id: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
-
-    struct AppearanceChoices: Encodable, Sendable { var appearances: [Choice] }
-
-    struct Menu: Encodable, Sendable {
-        var menuID: String
-        var menuName: String
-        var chosenName: String
-        var options: [Option]
-    }
-
-    struct Option: Encodable, Sendable {
-        var id: String
-        var name: String
-        /// Empty for options without a count.
-        var count: String
-        var href: String
-        var current: Bool
     }
 
     struct ActiveFilter: Encodable, Sendable {

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// The query of a board's URL: the apps, the state filters, the display options and the selected
@@ -13,14 +14,7 @@ struct BoardQuery: Sendable {
     var size = DeviceSizes.all[0]
     var appearance = Device.Display.Appearance.system
     var zoom = BoardQuery.defaultZoom
-    var selected: TileID?
-
-    /// A state of a screen of one of the apps.
-    struct TileID: Sendable, Hashable {
-        var app: String
-        var screen: String
-        var state: String
-    }
+    var selected: StateID?
 
     /// In percent: the steps of the zoom buttons, and the range a mouse wheel or a URL may use.
     static let zoomSteps = [12, 24, 50, 100]
@@ -38,16 +32,9 @@ struct BoardQuery: Sendable {
         // An app is not compared with itself.
         comparedAppID = query["compare"]?.nonEmpty.flatMap { $0 == app ? nil : $0 }
         screen = query["screen"]?.nonEmpty
-        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
-            try Form.choice(query[name], named: name, of: choices)
-        }
-        kind = try choice("kind", of: StateKind.allCases.map(\.rawValue)).flatMap(StateKind.init)
-        let size = try choice("size", of: DeviceSizes.all.map(\.id))
-        self.size = size.flatMap(DeviceSizes.size) ?? self.size
-        let appearances = Device.Display.Appearance.allCases.map(\.rawValue)
-        appearance =
-            try choice("appearance", of: appearances).flatMap(Device.Display.Appearance.init)
-            ?? appearance
+        kind = try query.choice("kind")
+        size = try query.sizeChoice() ?? size
+        appearance = try query.choice("appearance") ?? appearance
         if let zoomText = query["zoom"]?.nonEmpty {
             guard let zoom = Int(zoomText), Self.zoomRange.contains(zoom) else {
                 throw .unknownChoice(
@@ -58,7 +45,7 @@ struct BoardQuery: Sendable {
         guard let at = query["at"]?.nonEmpty else { return }
         let parts = at.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw .unknownState(at) }
-        selected = TileID(
+        selected = StateID(
             app: query["of"]?.nonEmpty ?? app, screen: String(parts[0]), state: String(parts[1]))
     }
 
@@ -91,9 +78,8 @@ struct BoardQuery: Sendable {
 
     var isFiltered: Bool { screen != nil || kind != nil }
 
-    func matches(_ screen: Screen, _ state: ScreenState) -> Bool {
-        (self.screen.map { $0 == screen.id } ?? true)
-            && (kind.map { $0 == StateKind(state.cause) } ?? true)
+    func matches(_ state: StoryboardState) -> Bool {
+        (screen ?? state.screen.id) == state.screen.id && (kind ?? state.kind) == state.kind
     }
 }
 

@@ -1,3 +1,5 @@
+import Storyboards
+
 extension Links {
     /// Redirects to the first app's storyboard.
     static let storyboards = "/storyboard"
@@ -18,22 +20,22 @@ extension Links {
     static func accessibility(_ app: String) -> String { storyboard(app) + "/accessibility" }
 
     /// One state on its own.
-    static func storyboardState(_ app: String, _ key: StateRecording.Key) -> String {
-        "/storyboard/\(app)/\(key.screen)/\(key.state)"
+    static func storyboardState(_ state: StateID) -> String {
+        storyboard(state.app) + "/\(state.screen)/\(state.state)"
     }
 
     /// POST: discards the recording, so that the state is played again on demand.
-    static func replayState(_ app: String, _ key: StateRecording.Key) -> String {
-        storyboardState(app, key) + "/render"
+    static func replayState(_ state: StateID) -> String {
+        storyboardState(state) + "/render"
     }
 
     /// The screen in that state, as a document for a frame.
     static func tile(
-        _ app: String, _ key: StateRecording.Key, size: String? = nil, appearance: String? = nil,
+        _ state: StateID, size: String? = nil, appearance: String? = nil,
         text: String? = nil
     ) -> String {
         url(
-            storyboardState(app, key) + "/frame",
+            storyboardState(state) + "/frame",
             [("size", size), ("appearance", appearance), ("text", text)])
     }
 }

@@ -1,3 +1,11 @@
+import Storyboards
+
+/// A played state with its current render status.
+struct PlaybackResult: Sendable {
+    var recording: StateRecording
+    var renderStatus: RenderStatus
+}
+
 /// Whether a state was reached, cannot be reached, or has a template that fails to render.
 enum RenderStatus: Sendable, Equatable {
     case notPlayed

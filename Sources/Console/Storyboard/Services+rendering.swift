@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Templates
 import Web
 
@@ -7,7 +8,7 @@ import Web
 extension Services {
     /// Renders the capture with the current template.
     func renderDocument(
-        of capture: StateRecording.ScreenCapture, _ display: Device.Display, _ csrfToken: String
+        of capture: ScreenCapture, _ display: Device.Display, _ csrfToken: String
     ) throws -> [UInt8] {
         var status = capture.status
         status.device.display = display

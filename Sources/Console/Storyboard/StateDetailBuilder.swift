@@ -1,21 +1,19 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// Builds the model of the page of one state.
 struct StateDetailBuilder {
-    let services: Services
-    let app: App
-    let screen: Screen
-    let state: ScreenState
+    let page: StoryboardPage
+    let state: StoryboardState
     let recording: StateRecording
     let options: DisplayOptions
-    let origin: String
 
     /// The display options, carried in the URL so that previous and next keep them.
     struct DisplayOptions: Sendable {
         /// Nil means all sizes.
-        var size: String?
+        var size: DeviceSizes.Size?
         var appearance: AppearanceChoice = .both
         var textSize = Device.Display.TextSize.default
 
@@ -24,124 +22,82 @@ struct StateDetailBuilder {
         static let parameterNames = ["size", "appearance", "text"]
 
         init(query: [String: String]) throws(Problem) {
-            size = try Form.choice(query["size"], named: "size", of: DeviceSizes.all.map(\.id))
-            appearance =
-                try Form.choice(
-                    query["appearance"], named: "appearance",
-                    of: AppearanceChoice.allCases.map(\.rawValue)
-                ).flatMap(AppearanceChoice.init) ?? .both
-            textSize =
-                try Form.choice(
-                    query["text"], named: "text",
-                    of: Device.Display.TextSize.allCases.map(\.rawValue)
-                ).flatMap(Device.Display.TextSize.init) ?? .default
+            size = try query.sizeChoice()
+            appearance = try query.choice("appearance") ?? .both
+            textSize = try query.choice("text") ?? .default
         }
 
         fileprivate var queryItems: [(String, String?)] {
             [
-                ("size", size), ("appearance", appearance == .both ? nil : appearance.rawValue),
+                ("size", size?.id), ("appearance", appearance == .both ? nil : appearance.rawValue),
                 ("text", textSize == .default ? nil : textSize.rawValue),
             ]
         }
     }
 
-    func build(csrfToken: String) throws -> StateDetailModel {
-        let titles = StateTitles(app, screen)
+    private var app: App { state.app }
+    private var screen: Screen { state.screen }
+
+    func build() async throws -> Page<StateDetailModel> {
         let (position, previous, following) = neighbors
         var boardQuery = BoardQuery(app: app.id)
-        boardQuery.selected = .init(app: app.id, screen: screen.id, state: state.name)
-        let panel = try StatePanelBuilder(
-            app: app, query: boardQuery, recording: recording,
-            renderStatus: services.renderStatus(of: recording),
-            origin: origin
-        ).build(.init(app: app.id, screen: screen.id, state: state.name))
-        return StateDetailModel(
-            appName: app.name, glyph: GlyphModel(app),
-            boardURL: boardQuery.link, stateTitle: "\(screen.id), \(titles.title(of: state))",
-            positionText: position, previous: previous, following: following,
-            sizeChoices: sizeChoices,
-            appearanceChoices: appearanceChoices,
-            textSizes: textSizeChoices, replayAction: Links.replayState(app.id, key(screen, state)),
-            pageURL: link(screen, state, options), phones: makePhones, panel: panel)
+        boardQuery.selected = state.id
+        let title = "\(screen.id), \(state.title)"
+        return page.makePage(
+            title, partURL: Links.partURL(Links.storyboardState(state.id), []),
+            StateDetailModel(
+                appName: app.name, glyph: GlyphModel(app), boardURL: boardQuery.link,
+                stateTitle: title, positionText: position, previous: previous, following: following,
+                sizeChoices: [
+                    .init(
+                        id: "all", name: "All sizes", href: link { $0.size = nil },
+                        current: options.size == nil)
+                ] + .sizes(chosen: options.size?.id) { size in link { $0.size = size } },
+                appearanceChoices: app.appearance == .system
+                    ? .init(DisplayOptions.AppearanceChoice.allCases, chosen: options.appearance) {
+                        chosen in
+                        link { $0.appearance = chosen }
+                    } : nil,
+                textSizes: .textSizes(chosen: options.textSize) { size in
+                    link { $0.textSize = size }
+                }, replayAction: Links.replayState(state.id), pageURL: link(state, options),
+                phones: phones,
+                panel: StatePanelBuilder(
+                    state: state, query: boardQuery, recording: recording,
+                    renderStatus: page.services.renderStatus(of: recording), origin: page.origin
+                ).build()))
     }
 
     // MARK: Steps
 
     private var neighbors: (String, StateDetailModel.Step?, StateDetailModel.Step?) {
-        let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
-        }
-        let currentIndex = all.firstIndex { $0.0.id == screen.id && $0.1.name == state.name } ?? 0
+        let all = app.storyboardStates
+        let currentIndex = all.firstIndex { $0.id == state.id } ?? 0
         let step = { (index: Int) -> StateDetailModel.Step? in
             guard all.indices.contains(index) else { return nil }
-            let (screen, state) = all[index]
-            let titles = StateTitles(app, screen)
             return .init(
-                stepName: "\(screen.id), \(titles.title(of: state))",
-                href: link(screen, state, options)
-            )
+                stepName: "\(all[index].screen.id), \(all[index].title)",
+                href: link(all[index], options))
         }
         return (
             "\(currentIndex + 1) of \(all.count)", step(currentIndex - 1), step(currentIndex + 1)
         )
     }
 
-    private func key(_ screen: Screen, _ state: ScreenState) -> StateRecording.Key {
-        .init(screen: screen.id, state: state.name)
-    }
-
-    private func link(_ screen: Screen, _ state: ScreenState, _ options: DisplayOptions) -> String {
-        Links.url(Links.storyboardState(app.id, key(screen, state)), options.queryItems)
+    private func link(_ state: StoryboardState, _ options: DisplayOptions) -> String {
+        Links.url(Links.storyboardState(state.id), options.queryItems)
     }
 
     private func link(_ change: (inout DisplayOptions) -> Void) -> String {
         var changed = options
         change(&changed)
-        return link(screen, state, changed)
-    }
-
-    // MARK: Controls
-
-    private var sizeChoices: [BoardModel.Choice] {
-        [
-            .init(
-                id: "all", name: "All sizes", href: link { $0.size = nil },
-                current: options.size == nil)
-        ]
-            + DeviceSizes.all.sorted { $0.width < $1.width }.map { size in
-                .init(
-                    id: size.id, name: size.shortLabel, href: link { $0.size = size.id },
-                    current: options.size == size.id)
-            }
-    }
-
-    private var appearanceChoices: BoardModel.AppearanceChoices? {
-        guard app.appearance == .system else { return nil }
-        return .init(
-            appearances: DisplayOptions.AppearanceChoice.allCases.map { appearance in
-                .init(
-                    id: appearance.rawValue, name: appearance.rawValue.capitalizedFirst,
-                    href: link { $0.appearance = appearance },
-                    current: options.appearance == appearance)
-            })
-    }
-
-    /// The offered text sizes with their labels.
-    static let textSizes: [(Device.Display.TextSize, String)] = [
-        (.default, "Aa"), (.extraLarge, "Aa large"), (.accessibilityLarge, "Aa largest"),
-    ]
-
-    private var textSizeChoices: [BoardModel.Choice] {
-        Self.textSizes.map { size, name in
-            .init(
-                id: size.rawValue, name: name, href: link { $0.textSize = size },
-                current: options.textSize == size)
-        }
+        return link(state, changed)
     }
 
     // MARK: Phones
 
-    private var makePhones: [StateDetailModel.Phone] {
-        let sizes = options.size.flatMap(DeviceSizes.size).map { [$0] } ?? DeviceSizes.all
+    private var phones: [StateDetailModel.Phone] {
+        let sizes = options.size.map { [$0] } ?? DeviceSizes.all
         return shownAppearances.flatMap { appearance in sizes.map { makePhone($0, appearance) } }
     }
 
@@ -165,8 +121,50 @@ struct StateDetailBuilder {
             accessibilityLabel: "\(screen.id) on \(size.label)"
                 + (appearance == .system ? "" : ", \(appearance.rawValue)"),
             frameURL: Links.tile(
-                app.id, key(screen, state), size: size.id,
+                state.id, size: size.id,
                 appearance: appearance == .system ? nil : appearance.rawValue,
                 text: options.textSize == .default ? nil : options.textSize.rawValue))
+    }
+}
+
+/// One state on its own, at several sizes (`storyboard/state`).
+struct StateDetailModel: Encodable, Sendable {
+    var appName: String
+    var glyph: GlyphModel
+    /// The board with this state selected.
+    var boardURL: String
+    /// `login, Loading`.
+    var stateTitle: String
+    /// `7 of 52`.
+    var positionText: String
+    /// The neighboring states in board order; nil at the ends.
+    var previous: Step?
+    var following: Step?
+    var sizeChoices: [ChoiceLinkModel]
+    /// Nil if the app has a fixed appearance.
+    var appearanceChoices: AppearanceChoicesModel?
+    var textSizes: [ChoiceLinkModel]
+    /// POST: plays this state again.
+    var replayAction: String
+    /// This page, as the return target of forms.
+    var pageURL: String
+    var phones: [Phone]
+    var panel: StatePanelModel
+
+    struct Step: Encodable, Sendable {
+        /// `login, Field error: email`.
+        var stepName: String
+        var href: String
+    }
+
+    struct Phone: Encodable, Sendable {
+        /// `phone-ipad`.
+        var sizeClass: String
+        /// A CSS class for the status bar: `on-dark`.
+        var statusBarStyle: String
+        /// `iPad, 820 × 1180`, with the appearance if there are two.
+        var caption: String
+        var accessibilityLabel: String
+        var frameURL: String
     }
 }

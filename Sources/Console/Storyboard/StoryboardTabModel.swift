@@ -6,37 +6,18 @@ struct StoryboardTabModel: Encodable, Sendable {
     var href: String
     var current: Bool
 
-    /// The pages of an app's storyboard, in order.
-    enum Page: String, CaseIterable {
-        case board, map, tokens, copy, accessibility
+    enum Page: String { case board, map, tokens, copy, accessibility }
 
-        var title: String {
-            switch self {
-            case .board: "Screens"
-            case .map: "Map"
-            case .tokens: "Design tokens"
-            case .copy: "Text"
-            case .accessibility: "Accessibility"
-            }
-        }
-
-        func url(of app: String) -> String {
-            switch self {
-            case .board: Links.storyboard(app)
-            case .map: Links.transitionMap(app)
-            case .tokens: Links.designTokens(app)
-            case .copy: Links.copy(app)
-            case .accessibility: Links.accessibility(app)
-            }
-        }
-    }
-
-    /// The tabs of all pages; marks `current`.
+    /// The tabs of all pages, in order; marks `current`.
     static func all(of app: String, current: Page?) -> [StoryboardTabModel] {
-        Page.allCases.map {
+        let pages: [(Page, String, String)] = [
+            (.board, "Screens", Links.storyboard(app)), (.map, "Map", Links.transitionMap(app)),
+            (.tokens, "Design tokens", Links.designTokens(app)), (.copy, "Text", Links.copy(app)),
+            (.accessibility, "Accessibility", Links.accessibility(app)),
+        ]
+        return pages.map { page, name, url in
             StoryboardTabModel(
-                tabID: $0.rawValue, tabName: $0.title,
-                href: $0.url(of: app), current: $0 == current)
+                tabID: page.rawValue, tabName: name, href: url, current: page == current)
         }
     }
 }

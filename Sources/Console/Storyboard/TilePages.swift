@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Templates
 import Web
 
@@ -17,68 +18,64 @@ struct TilePages: Sendable {
     @Sendable func frame(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["size", "appearance", "text"])
         let display = try Self.display(from: query)
-        let (app, screen, state) = try services.screenState(of: context)
-        let recording = try await stateCache.recording(app, screen, state)
+        let state = try services.screenState(of: context)
+        let recording = try await stateCache.recording(of: state)
         switch recording.outcome {
-        case .unreachable(let reason): return try renderFailure(.unreachable(reason), screen, state)
+        case .unreachable(let reason): return try renderFailure(.unreachable(reason), state)
         case .reached(let capture):
             do {
                 return .screen(
                     try services.renderDocument(of: capture, display, context.csrfToken),
                     for: context,
-                    ScreenLinks(app: app.id))
+                    ScreenLinks(app: state.app.id))
             } catch let error as TemplateError {
-                return try renderFailure(.broken("\(error)"), screen, state)
+                return try renderFailure(.broken("\(error)"), state)
             }
         }
     }
 
     /// Renders a tile that shows the failure instead of a screen.
-    private func renderFailure(_ status: RenderStatus, _ screen: Screen, _ state: ScreenState)
+    private func renderFailure(_ status: RenderStatus, _ state: StoryboardState)
         throws -> Response
     {
         guard let failure = status.failure else { return .html([]) }
         return .html(
             try services.templates.render(
                 "storyboard/tileerror",
-                TileErrorModel(pageTitle: "\(screen.id), \(state.name)", failure: failure),
+                TileErrorModel(pageTitle: "\(state.screen.id), \(state.name)", failure: failure),
                 layout: "layouts/tile"), status: failure.kind == .broken ? 500 : 200)
     }
 
-    static func display(from query: [String: String]) throws -> Device.Display {
-        var display = Device.Display()
-        if let size = query["size"] {
-            guard DeviceSizes.size(size) != nil else {
-                throw Problem.invalidChoice("size", DeviceSizes.all.map(\.id))
+    static func display(from query: [String: String]) throws(Problem) -> Device.Display {
+        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
+            guard let value = query[name] else { return nil }
+            guard choices.contains(value) else {
+                throw Problem(
+                    status: 400, code: "bad-query", title: "Invalid \(name)",
+                    detail: "Valid values of \(name): \(choices.joined(separator: ", ")).")
             }
-            display.size = size
+            return value
         }
-        if let name = query["appearance"] {
-            guard let appearance = Device.Display.Appearance(rawValue: name) else {
-                throw Problem.invalidChoice(
-                    "appearance", Device.Display.Appearance.allCases.map(\.rawValue))
-            }
-            display.appearance = appearance
-        }
-        if let name = query["text"] {
-            guard let text = Device.Display.TextSize(rawValue: name) else {
-                throw Problem.invalidChoice(
-                    "text", Device.Display.TextSize.allCases.map(\.rawValue))
-            }
-            display.textSize = text
-        }
-        return display
+        typealias Display = Device.Display
+        let plain = Display()
+        let size = try choice("size", of: DeviceSizes.all.map(\.id))
+        let appearance = try choice("appearance", of: Display.Appearance.allCases.map(\.rawValue))
+        let textSize = try choice("text", of: Display.TextSize.allCases.map(\.rawValue))
+        return Display(
+            size: size ?? plain.size,
+            appearance: appearance.flatMap(Display.Appearance.init) ?? plain.appearance,
+            textSize: textSize.flatMap(Display.TextSize.init) ?? plain.textSize)
     }
 }
 
 extension Services {
     /// The state that a storyboard URL names.
-    func screenState(of context: RequestContext) throws -> (App, Screen, ScreenState) {
+    func screenState(of context: RequestContext) throws -> StoryboardState {
         let app = try app(of: context)
         let name = context.parameters["screen"] ?? ""
         guard let screen = app.screen(name) else { throw Problem.unknownScreen(name) }
         let wanted = context.parameters["state"] ?? ""
-        guard let state = app.screenStates(of: screen).first(where: { $0.name == wanted }) else {
+        guard let state = app.storyboardState(name, wanted) else {
             throw Problem(
                 status: 404, code: "unknown-state", title: "Unknown state",
                 detail: """
@@ -86,15 +83,7 @@ extension Services {
                         .joined(separator: ", ")).
                     """)
         }
-        return (app, screen, state)
-    }
-}
-
-extension Problem {
-    fileprivate static func invalidChoice(_ name: String, _ choices: [String]) -> Problem {
-        Problem(
-            status: 400, code: "bad-query", title: "Invalid \(name)",
-            detail: "Valid values of \(name): \(choices.joined(separator: ", ")).")
+        return state
     }
 }
 

@@ -3,6 +3,7 @@ import Backend
 import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Traffic
 import Web
 
@@ -29,7 +30,7 @@ struct WalkthroughActivityBuilder {
     }
 
     /// The newest calls, oldest first, and the number of those omitted.
-    private func calls() async throws -> ([WalkthroughActivityModel.CallRow], Int) {
+    private func calls() async throws -> ([ExchangeRowModel], Int) {
         var query = ExchangeQuery(workspace: walkthrough.workspace)
         query.device = walkthrough.instance.device
         query.app = walkthrough.app
@@ -39,13 +40,10 @@ struct WalkthroughActivityBuilder {
             $0.sequence > since
         }
         let rows = exchanges.prefix(Self.callLimit).reversed().map { exchange in
-            let row = ExchangeRowModel(
+            ExchangeRowModel(
                 exchange,
                 base: services.baseURL(
                     ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
-            return WalkthroughActivityModel.CallRow(
-                method: row.method, path: row.path, status: row.status, statusTone: row.statusTone,
-                durationText: row.duration, href: row.href)
         }
         return (rows, max(0, exchanges.count - Self.callLimit))
     }
@@ -66,5 +64,38 @@ struct WalkthroughActivityBuilder {
             openLinkAction: mail.link == nil || isUsed
                 ? nil : Links.walkthroughAction(walkthrough.app, step.id, "mail"),
             code: isUsed ? nil : mail.code, sizesParameter: sizeMode.queryValue ?? "")
+    }
+}
+
+/// The network activity of a walkthrough's last navigation (`walkthrough/activity`).
+struct WalkthroughActivityModel: Encodable, Sendable {
+    /// POST: switches to the walkthrough's workspace.
+    var switchWorkspaceAction: String
+    var anyCalls: Bool
+    var calls: [ExchangeRowModel]
+    /// The number of calls not shown; nil for none.
+    var moreCallsText: String?
+    var trafficURL: String
+    /// Nil if no mail was received.
+    var mail: MailRow?
+    var anyStoredItems: Bool
+    var storedItems: [StoredItem]
+
+    struct MailRow: Encodable, Sendable {
+        var subject: String
+        /// `Received 6 s ago`, `Used`.
+        var receivedText: String
+        var receivedAt: String
+        /// POST: opens its link; nil if it has none or was used.
+        var openLinkAction: String?
+        /// Nil if it has none or was used.
+        var code: String?
+        var sizesParameter: String
+    }
+
+    struct StoredItem: Encodable, Sendable {
+        var key: String
+        /// `keychain`, `defaults`.
+        var area: String
     }
 }

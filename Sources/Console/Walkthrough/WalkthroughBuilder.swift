@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 
 /// Builds the model of a step of an app's walkthrough.
 struct WalkthroughBuilder {
@@ -11,7 +12,7 @@ struct WalkthroughBuilder {
     let walkthrough: WalkthroughSession?
     let sizeMode: WalkthroughSizeMode
     /// The selected edge case with its recording.
-    let branch: (WalkthroughBranch, StateRecording)?
+    let branch: (StoryboardState, StateRecording)?
 
     private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
 
@@ -20,7 +21,6 @@ struct WalkthroughBuilder {
         if let session = walkthrough {
             appStatus = try await services.simulator.status(session.instance)
         }
-        let stepURL = Links.walkthroughStep(app.id, step.id)
         let screenLinks = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
         let title = step.title(in: app)
         let display = appStatus?.device.display ?? Device.Display()
@@ -34,8 +34,7 @@ struct WalkthroughBuilder {
             sizes: WalkthroughSizeMode.allCases.map {
                 .init(
                     id: $0.rawValue, name: $0.label,
-                    href: Links.url(
-                        stepURL, [("sizes", $0.queryValue), ("branch", branch?.0.state.name)]),
+                    href: url(of: step, ("sizes", $0.queryValue), ("branch", branch?.0.name)),
                     current: $0 == sizeMode)
             }, sizesParameter: sizeMode.queryValue ?? "", sizesID: sizeMode.rawValue,
             storyboardURL: Links.storyboard(app.id),
@@ -66,8 +65,7 @@ struct WalkthroughBuilder {
             anyBranches: !branches.isEmpty,
             branchesText: "\(branches.count)", branches: branches,
             activity: try await makeActivity(),
-            activityURL: Links.url(
-                stepURL, [("sizes", sizeMode.queryValue), ("part", "activity")]),
+            activityURL: url(of: step, ("sizes", sizeMode.queryValue), ("part", "activity")),
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count
@@ -78,7 +76,8 @@ struct WalkthroughBuilder {
         return Page(
             "\(title), \(app.name) walkthrough", navItem: "walkthrough",
             partURL: Links.partURL(
-                stepURL, [("sizes", sizeMode.queryValue), ("branch", branch?.0.state.name)]),
+                Links.walkthroughStep(app.id, step.id),
+                [("sizes", sizeMode.queryValue), ("branch", branch?.0.name)]),
             script: "walkthrough.js", model)
     }
 
@@ -104,14 +103,12 @@ struct WalkthroughBuilder {
             : "Live, on its own device"
     }
 
-    private var branches: [WalkthroughModel.BranchLink] {
-        app.branches(of: step.screen).map { other in
+    private var branches: [ChoiceLinkModel] {
+        app.edgeCases(of: step.screen).map { other in
             .init(
-                stateID: other.state.name, name: other.title,
-                href: Links.url(
-                    Links.walkthroughStep(app.id, step.id),
-                    [("sizes", sizeMode.queryValue), ("branch", other.state.name)]),
-                current: other.state.name == branch?.0.state.name)
+                id: other.name, name: other.edgeCaseTitle,
+                href: url(of: step, ("sizes", sizeMode.queryValue), ("branch", other.name)),
+                current: other.name == branch?.0.name)
         }
     }
 
@@ -122,8 +119,8 @@ struct WalkthroughBuilder {
         -> String
     {
         guard let status else {
-            let state = branch?.0.state.name ?? app.screenStates(of: step.screen)[0].name
-            return Links.tile(app.id, StateRecording.Key(screen: step.screen.id, state: state))
+            let state = branch?.0.name ?? app.screenStates(of: step.screen)[0].name
+            return Links.tile(StateID(app: app.id, screen: step.screen.id, state: state))
         }
         let isStatic =
             !isInteractive || status.screen == step.screen.id && step.screen.kind == .launch
@@ -156,12 +153,15 @@ struct WalkthroughBuilder {
         steps.enumerated().map { position, other in
             .init(
                 stepID: other.id, screen: other.screen.id, name: other.id,
-                href: Links.url(
-                    Links.walkthroughStep(app.id, other.id), [("sizes", sizeMode.queryValue)]),
+                href: url(of: other, ("sizes", sizeMode.queryValue)),
                 action: moveButton(to: other).action,
                 state: position < index ? "passed" : position == index ? "current" : "coming",
                 current: position == index)
         }
+    }
+
+    private func url(of step: WalkthroughStep, _ query: (String, String?)...) -> String {
+        Links.url(Links.walkthroughStep(app.id, step.id), query)
     }
 
     private func moveButton(to other: WalkthroughStep) -> WalkthroughModel.MoveButton {

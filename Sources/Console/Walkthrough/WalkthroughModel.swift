@@ -1,4 +1,5 @@
 import Apps
+import Storyboards
 
 /// A step of an app's walkthrough (`walkthrough/walkthrough`).
 ///
@@ -10,7 +11,7 @@ struct WalkthroughModel: Encodable, Sendable {
     var appSwitch: AppSwitchModel
     /// `Live, signed in as mira.holt@example.com`.
     var identityText: String
-    var sizes: [Size]
+    var sizes: [ChoiceLinkModel]
     /// The size mode in forms; empty for the default.
     var sizesParameter: String
     /// `one`, `three`, `all`: for styling.
@@ -47,7 +48,8 @@ struct WalkthroughModel: Encodable, Sendable {
     var anyBranches: Bool
     /// The number of edge cases.
     var branchesText: String
-    var branches: [BranchLink]
+    /// The links' ids are the states' names: `error.email`.
+    var branches: [ChoiceLinkModel]
     /// Nil before the walkthrough has started.
     var activity: WalkthroughActivityModel?
     /// The `activity` part, reloaded after the device was used.
@@ -57,13 +59,6 @@ struct WalkthroughModel: Encodable, Sendable {
     /// Nil at the last step.
     var nextButton: MoveButton?
     var restartAction: String
-
-    struct Size: Encodable, Sendable {
-        var id: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
 
     struct Phone: Encodable, Sendable {
         var sizeID: String
@@ -102,14 +97,6 @@ struct WalkthroughModel: Encodable, Sendable {
         var text: String
     }
 
-    struct BranchLink: Encodable, Sendable {
-        /// The state's name: `error.email`.
-        var stateID: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
-
     struct MoveButton: Encodable, Sendable {
         var name: String
         /// POST.
@@ -124,26 +111,16 @@ struct WalkthroughBranchModel: Encodable, Sendable {
     /// Why it could not be reached; nil if it was.
     var unreachableReason: String?
     var anySteps: Bool
-    var steps: [Step]
+    var steps: [PlaybackStepModel]
     /// The storyboard page of the state.
     var stateURL: String
 
-    struct Step: Encodable, Sendable {
-        var number: Int
-        var instruction: String
-        var detail: String
-    }
-
-    init(_ branch: WalkthroughBranch, _ recording: StateRecording) {
-        branchTitle = branch.title
-        description = branch.description
-        if case .unreachable(let reason) = recording.outcome { unreachableReason = reason }
-        steps = recording.steps.enumerated().map {
-            Step(
-                number: $0.offset + 1, instruction: $0.element.instruction,
-                detail: $0.element.detail)
-        }
+    init(_ state: StoryboardState, _ recording: StateRecording) {
+        branchTitle = state.edgeCaseTitle
+        description = state.description
+        unreachableReason = recording.unreachableReason
+        steps = recording.stepModels
         anySteps = !steps.isEmpty
-        stateURL = Links.storyboardState(branch.app.id, branch.key)
+        stateURL = Links.storyboardState(state.id)
     }
 }

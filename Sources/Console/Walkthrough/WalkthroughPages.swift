@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import Simulator
+import Storyboards
 import Templates
 import Web
 
@@ -31,8 +32,9 @@ struct WalkthroughPages: Sendable {
     /// Redirects to the device's current step, or to the first one before the start.
     @Sendable private func redirectToCurrentStep(_ context: RequestContext) async throws -> Response
     {
-        let sizes = try sizeMode(context.query(allowing: ["sizes"])["sizes"])
-        if let errorPage = try manifestPage(context) {
+        let sizes =
+            try context.query(allowing: ["sizes"]).choice("sizes") ?? WalkthroughSizeMode.one
+        if let errorPage = manifestPage(context) {
             return try await errorPage.response()
         }
         let (app, steps) = try app(of: context)
@@ -48,8 +50,8 @@ struct WalkthroughPages: Sendable {
     /// navigating are POST requests.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["sizes", "branch", "part"])
-        let sizes = try sizeMode(query["sizes"])
-        if let errorPage = try manifestPage(context) {
+        let sizes = try query.choice("sizes") ?? WalkthroughSizeMode.one
+        if let errorPage = manifestPage(context) {
             return try await errorPage.response()
         }
         let (app, steps, step) = try step(of: context)
@@ -87,24 +89,24 @@ struct WalkthroughPages: Sendable {
     /// Opens the link of the newest mail, as the device's browser would.
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
         let (app, _, step) = try step(of: context)
-        let sizes = try sizeMode(Form(context.request)["sizes"])
+        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
-        let walkthroughMail = WalkthroughMail(services: services, walkthrough: session)
-        guard let mail = try await walkthroughMail.newestUnused(where: { $0.link != nil }) else {
+        let session = try await walkthroughSessions.findOrStart(
+            of: scope.device.id, in: scope.workspace, app: app.id)
+        guard try await session.openMail() else {
             throw Problem(
                 status: 409, code: "no-mail", title: "No link to open",
                 detail: "No mail was received, or its link was used.")
         }
-        await walkthroughMail.openLink(of: mail)
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
     @Sendable private func startOver(_ context: RequestContext) async throws -> Response {
         let (app, steps) = try app(of: context)
-        let sizes = try sizeMode(Form(context.request)["sizes"])
+        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        let endedWorkspace = try await walkthroughSessions.end(scope, app: app.id)
+        let endedWorkspace = try await walkthroughSessions.end(
+            of: scope.device.id, in: scope.workspace, app: app.id)
         guard endedWorkspace == scope.workspace else {
             return try await navigate(context, app, to: steps[0]) {
                 try await $0.navigate(to: steps[0], in: steps)
@@ -130,45 +132,39 @@ struct WalkthroughPages: Sendable {
         )
     }
 
-    /// Navigates the walkthrough's device to a step and stores a failure for the page that follows.
+    /// Navigates the walkthrough's device to a step; starts the walkthrough if needed.
     private func navigate(
         _ context: RequestContext, _ app: App, to step: WalkthroughStep,
-        _ move: @escaping @Sendable (Navigator) async throws -> Navigator.NavigationResult
+        _ move: (WalkthroughSession) async throws -> Void
     ) async throws -> Response {
-        let sizes = try sizeMode(Form(context.request)["sizes"])
+        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        let session = try await walkthroughSessions.findOrStart(scope, app: app.id)
-        let navigator = Navigator(services: services, walkthrough: session)
-        try await session.runExclusively {
-            let result = try await move(navigator)
-            session.update { state in
-                state.failedNavigation =
-                    if case .elsewhere(let message) = result { (step.id, message) } else { nil }
-            }
-        }
+        let session = try await walkthroughSessions.findOrStart(
+            of: scope.device.id, in: scope.workspace, app: app.id)
+        try await move(session)
         return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
     /// The edge case named in the URL, played in a workspace of its own.
     private func branch(_ name: String?, _ app: App, _ step: WalkthroughStep) async throws -> (
-        WalkthroughBranch, StateRecording
+        StoryboardState, StateRecording
     )? {
         guard let name else { return nil }
-        let branches = app.branches(of: step.screen)
-        guard let branch = branches.first(where: { $0.state.name == name }) else {
+        let branches = app.edgeCases(of: step.screen)
+        guard let branch = branches.first(where: { $0.name == name }) else {
             throw Problem(
                 status: 404, code: "unknown-branch", title: "Unknown edge case",
                 detail: branches.isEmpty
                     ? "\(step.id) has no edge cases."
                     : """
-                    Edge cases of \(step.id): \(branches.map(\.state.name)
+                    Edge cases of \(step.id): \(branches.map(\.name)
                             .joined(separator: ", ")).
                     """)
         }
-        return (branch, try await stateCache.recording(app, step.screen, branch.state))
+        return (branch, try await stateCache.recording(of: branch))
     }
 
-    private func manifestPage(_ context: RequestContext) throws -> ManifestErrorPage? {
+    private func manifestPage(_ context: RequestContext) -> ManifestErrorPage? {
         ManifestErrorPage(context, services, navItemID: "walkthrough")
     }
 
@@ -188,12 +184,6 @@ struct WalkthroughPages: Sendable {
             throw Problem.unknownStep(app, id)
         }
         return (app, steps, step)
-    }
-
-    private func sizeMode(_ value: String?) throws(Problem) -> WalkthroughSizeMode {
-        let choices = WalkthroughSizeMode.allCases.map(\.rawValue)
-        return try Form.choice(value, named: "sizes", of: choices)
-            .flatMap(WalkthroughSizeMode.init) ?? .one
     }
 
     private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)
@@ -230,4 +220,30 @@ extension Links {
     }
 
     static func restartWalkthrough(_ app: String) -> String { "\(walkthrough(app))/restart" }
+}
+
+/// The number of frames that show a step side by side.
+enum WalkthroughSizeMode: String, Sendable, CaseIterable {
+    case one, three, all
+
+    var label: String {
+        switch self {
+        case .one: "One size"
+        case .three: "3 sizes"
+        case .all: "All sizes"
+        }
+    }
+
+    /// The sizes besides the interactive one.
+    var additionalSizes: [DeviceSizes.Size] {
+        let others = Array(DeviceSizes.all.dropFirst())
+        return switch self {
+        case .one: []
+        case .three: [DeviceSizes.size("iphonese"), DeviceSizes.size("ipad")].compactMap(\.self)
+        case .all: others
+        }
+    }
+
+    /// The value in a URL; nil for the default.
+    var queryValue: String? { self == .one ? nil : rawValue }
 }

@@ -1,5 +1,6 @@
 import BrowserCapture
 import Console
+import Storyboards
 import Synchronization
 import Web
 
@@ -23,8 +24,8 @@ struct PictureRun: Sendable {
         var pictureCount = 0
         var stateCount = 0
         /// States without a picture and the reason, in the order of the apps.
-        var unreachable: [(piece: StoryboardCatalog.Entry, reason: String)] = []
-        var failed: [(piece: StoryboardCatalog.Entry, reason: String)] = []
+        var unreachable: [(state: StateID, reason: String)] = []
+        var failed: [(state: StateID, reason: String)] = []
         /// Apps that cannot be shown, a line each.
         var brokenApps: [String] = []
     }
@@ -36,16 +37,16 @@ struct PictureRun: Sendable {
     }
 
     /// Throws when continuing is pointless: Chromium has ended, or the disk is full.
-    func run(_ entries: [StoryboardCatalog.Entry]) async throws -> RunSummary {
-        let queue = IndexQueue(entries.count)
+    func run(_ states: [StateID]) async throws -> RunSummary {
+        let queue = IndexQueue(states.count)
         let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
-            for _ in 0..<min(Self.concurrency, entries.count) {
+            for _ in 0..<min(Self.concurrency, states.count) {
                 group.addTask {
                     let tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"])
                     var results: [(Int, Result)] = []
                     while let index = queue.next() {
                         try Task.checkCancellation()
-                        let result = try await takePictures(entries[index], on: tab)
+                        let result = try await takePictures(states[index], on: tab)
                         results.append((index, result))
                     }
                     return results
@@ -55,25 +56,25 @@ struct PictureRun: Sendable {
             for try await partial in group { results += partial }
             return results.sorted { $0.0 < $1.0 }
         }
-        var summary = RunSummary(stateCount: entries.count)
+        var summary = RunSummary(stateCount: states.count)
         for (index, result) in results {
             switch result {
             case .taken(let count): summary.pictureCount += count
-            case .unreachable(let reason): summary.unreachable.append((entries[index], reason))
-            case .failed(let reason): summary.failed.append((entries[index], reason))
+            case .unreachable(let reason): summary.unreachable.append((states[index], reason))
+            case .failed(let reason): summary.failed.append((states[index], reason))
             }
         }
         return summary
     }
 
-    private func takePictures(_ entry: StoryboardCatalog.Entry, on tab: BrowserTab) async throws
+    private func takePictures(_ state: StateID, on tab: BrowserTab) async throws
         -> Result
     {
-        let name = "\(entry.app) \(entry.screen) \(entry.state)"
+        let name = "\(state.app) \(state.screen) \(state.state)"
         // A picture of an earlier run must not remain.
-        for variant in options.variants { folder.remove(options.fileName(entry, variant)) }
+        for variant in options.variants { folder.remove(options.fileName(state, variant)) }
         do {
-            if let reason = try await catalog.play(entry) {
+            if let reason = try await catalog.play(state) {
                 reportProgress("\(name): unreachable")
                 return .unreachable(reason)
             }
@@ -88,7 +89,7 @@ struct PictureRun: Sendable {
             let picture: [UInt8]
             do throws(ScreenshotError) {
                 picture = try await tab.screenshot(
-                    of: base + catalog.url(of: entry, variant),
+                    of: base + catalog.url(of: state, variant),
                     .init(width: points.width, height: points.height, scale: options.scale))
             } catch {
                 guard let reason = error.pictureFailureReason else {
@@ -97,7 +98,7 @@ struct PictureRun: Sendable {
                 reportProgress("\(name): \(reason)")
                 return .failed(reason)
             }
-            let file = options.fileName(entry, variant)
+            let file = options.fileName(state, variant)
             try folder.write(picture, file)
             reportProgress("\(folder.path)/\(file)")
         }

@@ -4,6 +4,7 @@ import Core
 import FoundationEssentials
 import Glibc
 import HTTPServer
+import Storyboards
 import Web
 
 /// `foyer storyboard`: runs a temporary application and a Chromium, takes pictures, and removes
@@ -63,7 +64,7 @@ struct StoryboardCommand {
         try await cleanups.push(application.close)
         let catalog = application.site.storyboardCatalog
         var broken: [String] = []
-        let entries = try selectEntries(catalog, &broken)
+        let states = try selectStates(catalog, &broken)
         let folder = try PictureFolder(options.outputFolder)
         let browser = try await ScreenshotBrowser(
             chromium: chromium, folder: scratch.path, world: .live(), timeout: Self.pictureTimeout)
@@ -71,25 +72,26 @@ struct StoryboardCommand {
         var summary = try await PictureRun(
             options: options, catalog: catalog, browser: browser, folder: folder,
             base: "http://127.0.0.1:\(application.consoleServer.port)",
-            key: application.consoleKey ?? "", reportProgress: StandardOutput.progress
-        ).run(entries)
+            key: application.consoleKey ?? "",
+            reportProgress: StandardOutput.progress
+        ).run(states)
         summary.brokenApps = broken
         return summary
     }
 
-    /// The entries of the requested apps; apps in `broken` have none.
-    private func selectEntries(_ catalog: StoryboardCatalog, _ broken: inout [String]) throws
-        -> [StoryboardCatalog.Entry]
+    /// The states of the requested apps; apps in `broken` have none.
+    private func selectStates(_ catalog: StoryboardCatalog, _ broken: inout [String]) throws
+        -> [StateID]
     {
         let availableIDs = catalog.appIDs
         let requestedIDs = options.apps.isEmpty ? availableIDs : options.apps
-        return try requestedIDs.flatMap { app -> [StoryboardCatalog.Entry] in
+        return try requestedIDs.flatMap { app -> [StateID] in
             guard availableIDs.contains(app) else {
                 throw StartError(
                     "unknown app \(app.prefix(60)); valid values: "
                         + availableIDs.joined(separator: ", ") + ".")
             }
-            do { return try catalog.entries(of: app) } catch let problem as Problem {
+            do { return try catalog.states(of: app) } catch let problem as Problem {
                 for line in problem.detail.split(separator: "\n") {
                     StandardOutput.warn(String(line))
                 }
@@ -123,8 +125,8 @@ struct StoryboardCommand {
         for (title, list) in [("unreachable", summary.unreachable), ("failed", summary.failed)]
         where !list.isEmpty {
             StandardOutput.info("\(title), \(list.count):")
-            for (entry, reason) in list {
-                StandardOutput.info("  \(entry.app) \(entry.screen) \(entry.state): \(reason)")
+            for (state, reason) in list {
+                StandardOutput.info("  \(state.app) \(state.screen) \(state.state): \(reason)")
             }
         }
         for line in summary.brokenApps { StandardOutput.info(line) }

@@ -1,4 +1,5 @@
 import Console
+import Storyboards
 
 /// Options of a storyboard run: which pictures to take, and where to write them.
 struct StoryboardOptions: Equatable {
@@ -36,15 +37,15 @@ struct StoryboardOptions: Equatable {
 
     /// The path of a picture below `outputFolder`: a folder for each dimension with several values,
     /// so that a state has the same file name everywhere.
-    func fileName(_ entry: StoryboardCatalog.Entry, _ variant: StoryboardCatalog.DisplayOptions)
+    func fileName(_ state: StateID, _ variant: StoryboardCatalog.DisplayOptions)
         -> String
     {
         var parts: [String] = []
-        if apps.count != 1 { parts.append(entry.app) }
+        if apps.count != 1 { parts.append(state.app) }
         if sizes.count > 1 { parts.append(variant.size) }
         if appearances.count > 1 { parts.append(variant.appearance) }
         if textSizes.count > 1 { parts.append(variant.textSize) }
-        parts.append("\(entry.screen)-\(entry.state).png")
+        parts.append("\(state.screen)-\(state.state).png")
         return parts.joined(separator: "/")
     }
 }

@@ -3,9 +3,8 @@ import Core
 import Support
 import Testing
 import Web
-import Workspaces
 
-@testable import Console
+@testable import Storyboards
 
 /// A tile of the storyboard: one state, reached by running the real flow.
 @Suite(.timeLimit(.minutes(10))) struct TileTests {
@@ -64,35 +63,29 @@ import Workspaces
 
     @Test func `a state is rendered once, and again on request`() async throws {
         let fixture = try await FoyerFixture()
-        let cache = StateCache(
-            services: fixture.site.services, leases: fixture.leases)
+        let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
-        let screen = try #require(app.screen("login"))
-        let state = app.screenStates(of: screen)[0]
-        let first = try await cache.recording(app, screen, state)
+        let state = try #require(app.storyboardState("login", "default"))
+        let other = try #require(app.storyboardState("login", "error.email"))
+        let first = try await cache.recording(of: state)
         fixture.frozen.advance(by: 5)
-        let second = try await cache.recording(app, screen, state)
+        let second = try await cache.recording(of: state)
         #expect(second.playedAt == first.playedAt)
-        let other = app.screenStates(of: screen)[1]
-        let third = try await cache.recording(app, screen, other)
-        let again = try await cache.recording(app, screen, state, ignoringCache: true)
+        let third = try await cache.recording(of: other)
+        cache.invalidate(state.id)
+        let again = try await cache.recording(of: state)
         #expect(again.playedAt > first.playedAt)
-        #expect(
-            cache.cachedRecordings(of: app)[.init(screen: "login", state: other.name)]?.playedAt
-                == third.playedAt)
+        #expect(cache.cachedRecordings(of: app)[other.id]?.playedAt == third.playedAt)
         cache.invalidate("mystica")
         #expect(cache.cachedRecordings(of: app).isEmpty)
     }
 
     @Test func `a recording lists the steps that reached its state`() async throws {
         let fixture = try await FoyerFixture()
-        let cache = StateCache(
-            services: fixture.site.services, leases: fixture.leases)
+        let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
-        let screen = try #require(app.screen("login"))
-        let state = try #require(
-            app.screenStates(of: screen).first { $0.name == "failure.login.2" })
-        let recording = try await cache.recording(app, screen, state)
+        let state = try #require(app.storyboardState("login", "failure.login.2"))
+        let recording = try await cache.recording(of: state)
         #expect(recording.isReached)
         #expect(recording.steps.first?.instruction == "Fresh device")
         #expect(recording.steps.last == .init(instruction: "Press Login", detail: "login"))
@@ -122,5 +115,13 @@ import Workspaces
         #expect(dark.text.contains("framed static dark text-large"))
         let light = await fixture.page("/storyboard/bob/login/default/frame?appearance=light")
         #expect(light.text.contains("framed static light"))
+    }
+}
+
+extension FoyerFixture {
+    fileprivate func makeStateCache() -> StateCache {
+        StateCache(
+            simulator: simulator, backend: backend, faults: faults, leases: leases,
+            world: frozen.world)
     }
 }

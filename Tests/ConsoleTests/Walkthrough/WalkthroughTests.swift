@@ -1,10 +1,7 @@
-import Apps
 import Simulator
 import Support
 import Testing
 import Web
-
-@testable import Console
 
 /// The sign-in flow of an app, step by step, on a separate device.
 @Suite(.timeLimit(.minutes(10))) struct WalkthroughTests {
@@ -39,35 +36,6 @@ import Web
             #expect(sent.status == 303)
             #expect(sent.location == "/walkthrough/\(app)/\(next)")
         }
-    }
-
-    @Test func `an app without notes has a step for each of its screens`() throws {
-        let app = try App(
-            id: "raft", file: "app.json5",
-            text: """
-                {
-                  name: 'Raft',
-                  backends: { a: { base: 'http://localhost:3000' } },
-                  storage: { t: { area: 'keychain', holds: 'accessToken' } },
-                  calls: { login: {
-                    request: { method: 'POST', path: '/login' },
-                    success: { capture: { accessToken: '/t' } },
-                  } },
-                  launch: [
-                    { stored: ['accessToken'], go: 'home' }, { go: 'login' },
-                  ],
-                  screens: {
-                    splash: { kind: 'launch', title: 'Raft' },
-                    login: {
-                      kind: 'form', title: 'Log in',
-                      submit: { label: 'Log in', calls: ['login'],
-                                store: ['accessToken'], go: 'home' },
-                    },
-                    home: { kind: 'home', title: 'Afloat', needs: 'session' },
-                  },
-                }
-                """)
-        #expect(app.walkthroughSteps.map(\.id) == ["splash", "login", "home"])
     }
 
     @Test(arguments: apps) func `every step can be reached from any other`(

@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Storyboards
 import Web
 
 /// The query of an accessibility page's URL: the screen, the kind of finding, and the phone to
@@ -19,19 +20,11 @@ struct AccessibilityQuery: Sendable {
     /// Throws a `Problem` that names an invalid value and its choices.
     init(app: App, query: [String: String]) throws(Problem) {
         self.app = app
-        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
-            try Form.choice(query[name], named: name, of: choices)
-        }
-        screen = try choice("screen", of: app.screens.map(\.id))
-        finding = try choice("finding", of: FindingKind.allCases.map(\.rawValue)).flatMap(
-            FindingKind.init)
-        size = try choice("size", of: DeviceSizes.all.map(\.id)).flatMap(DeviceSizes.size) ?? size
-        appearance =
-            try choice("appearance", of: Self.appearances.map(\.rawValue)).flatMap(
-                Device.Display.Appearance.init) ?? appearance
-        textSize =
-            try choice("text", of: Device.Display.TextSize.allCases.map(\.rawValue)).flatMap(
-                Device.Display.TextSize.init) ?? textSize
+        screen = try Form.choice(query["screen"], named: "screen", of: app.screens.map(\.id))
+        finding = try query.choice("finding")
+        size = try query.sizeChoice() ?? size
+        appearance = try query.choice("appearance", of: Self.appearances) ?? appearance
+        textSize = try query.choice("text") ?? textSize
     }
 
     // MARK: URLs
@@ -47,9 +40,9 @@ struct AccessibilityQuery: Sendable {
     }
 
     /// The page of a state, with the same display options.
-    func stateURL(_ key: StateRecording.Key) -> String {
+    func stateURL(_ state: StateID) -> String {
         Links.url(
-            Links.storyboardState(app.id, key),
+            Links.storyboardState(state),
             [
                 ("size", size.id), ("appearance", appearanceName),
                 ("text", textSize == .default ? nil : textSize.rawValue),
@@ -57,9 +50,9 @@ struct AccessibilityQuery: Sendable {
     }
 
     /// The document to measure.
-    func tileURL(_ key: StateRecording.Key) -> String {
+    func tileURL(_ state: StateID) -> String {
         Links.tile(
-            app.id, key, size: size.id, appearance: appearanceName,
+            state, size: size.id, appearance: appearanceName,
             text: textSize == .default ? nil : textSize.rawValue)
     }
 

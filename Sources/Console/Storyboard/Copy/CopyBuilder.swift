@@ -1,10 +1,10 @@
 import Apps
+import Storyboards
 import Web
 
 /// Builds the model of the copy deck, filtered by the query.
 struct CopyBuilder {
-    let services: Services
-    let app: App
+    let page: StoryboardPage
     let listing: ListQuery
 
     static let filterNames = ["source", "screen", "kind", "q"]
@@ -12,10 +12,12 @@ struct CopyBuilder {
     /// The maximum number of screens listed in a row; the others are counted.
     private static let screenLimit = 3
 
+    private var app: App { page.app }
     private var query: [String: String] { listing.queryParameters }
 
     func build() async throws -> Page<CopyModel> {
-        let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
+        let deck = CopyDeck(
+            app, page.services.appCatalog.texts(ofApp: app.id), page.services.templates)
         // Rows that do not match the search are included as hidden, so that a script can filter
         // while the user types.
         let terms = Self.searchWords(query)
@@ -24,13 +26,12 @@ struct CopyBuilder {
         }
         let count = rows.count(where: \.fits)
         let totalCount = deck.rows.count
-        return Page(
-            "\(app.name), text", navItem: "storyboard", partURL: listing.partURL, script: "copy.js",
+        return page.makePage(
+            "\(app.name), text", partURL: listing.partURL, script: "copy.js",
             CopyModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .copy),
-                appSwitch: AppSwitchModel("copy", "\(app.name), text", on: app, services) {
-                    Links.copy($0)
-                }, appID: app.id,
+                appSwitch: page.appSwitch("copy", "\(app.name), text") { Links.copy($0) },
+                appID: app.id,
                 totalText: count == totalCount
                     ? Format.count(totalCount, "text")
                     : "\(Format.count(count)) of " + Format.count(totalCount, "text"),
@@ -106,14 +107,14 @@ struct CopyBuilder {
                 .init(
                     screenName: location.state == "default"
                         ? location.screen : "\(location.screen), \(location.state)",
-                    href: Links.storyboardState(app.id, location.key))
+                    href: Links.storyboardState(location))
             }, moreScreens: remainingCount > 0 ? "\(Format.count(remainingCount)) more" : nil,
             characterCount: Format.count(row.text.count),
             occurrences: row.occurrenceCount > 1
                 ? Format.count(row.occurrenceCount, "occurrence") : nil,
             occurrencesURL: Links.url(Links.copy(app.id), [("q", row.text)]),
             previewURL: row.locations.first.map {
-                Links.tile(app.id, $0.key, size: DeviceSizes.all[0].id)
+                Links.tile($0, size: DeviceSizes.all[0].id)
             }, isHidden: !isShown)
     }
 
@@ -150,6 +151,73 @@ struct CopyBuilder {
     }
 }
 
-extension CopyDeck.ScreenLocation {
-    var key: StateRecording.Key { StateRecording.Key(screen: screen, state: state) }
+/// Encodes rows as comma-separated values (RFC 4180).
+///
+/// A spreadsheet interprets a value that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
+/// as a formula. Such values are prefixed with an apostrophe, which makes spreadsheets treat them
+/// as text.
+enum CSV {
+    static func encode(_ rows: [[String]]) -> String {
+        rows.map { $0.map(escape).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    static func escape(_ value: String) -> String {
+        var value = value
+        if let first = value.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) {
+            value = "'" + value
+        }
+        guard
+            value.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) })
+                || value.first == " " || value.last == " "
+        else { return value }
+        return "\"" + value.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+/// Every text of an app (`storyboard/copy`, rows in `storyboard/copyrows`).
+struct CopyModel: Encodable, Sendable {
+    var tabs: [StoryboardTabModel]
+    var appSwitch: AppSwitchModel
+    var appID: String
+    /// `212 texts`; `12 of 212 texts` if filtered.
+    var totalText: String
+    /// `212`: the unfiltered count.
+    var totalCount: String
+    var csvURL: String
+    var filters: FiltersModel
+    /// All, manifest, templates.
+    var segments: [FiltersModel.Segment]
+    /// Nil if no text matches; `empty` is set then.
+    var deck: Deck?
+    var empty: EmptyStateModel?
+    var frames: [DesignTokensModel.Frame]
+
+    struct Deck: Encodable, Sendable { var rows: [Row] }
+
+    struct Row: Encodable, Sendable {
+        var number: String
+        var copyText: String
+        var kind: String
+        /// `app.json5:83`.
+        var location: String
+        var manifestPath: String?
+        var screens: [Screen]
+        /// `3 more`; nil for none.
+        var moreScreens: String?
+        /// The number of characters: `24`.
+        var characterCount: String
+        /// `3 occurrences`; nil for one.
+        var occurrences: String?
+        /// A search for the text.
+        var occurrencesURL: String
+        /// A state that shows the text; nil if there is none.
+        var previewURL: String?
+        /// Whether it does not match the search.
+        var isHidden: Bool
+    }
+
+    struct Screen: Encodable, Sendable {
+        var screenName: String
+        var href: String
+    }
 }

@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Templates
 import Web
 
@@ -40,24 +41,75 @@ struct ExportPages: Sendable {
     }
 
     private func renderExport(
-        _ app: App, _ recordings: [StateRecording.Key: StateRecording], _ display: Device.Display
-    )
-        throws -> String
-    {
+        _ app: App, _ recordings: [StateID: StateRecording], _ display: Device.Display
+    ) throws -> String {
         let inliner = Inliner { address in assets.bytes(at: address) }
         let budget = Inliner.ByteBudget(Self.sizeLimit)
-        let model = try ExportBuilder(
-            app: app, recordings: recordings, size: display.size, now: services.world.now()
-        ) { capture in
-            let html = inliner.makeSelfContained(
-                String(
-                    decoding: try services.renderDocument(of: capture, display, ""), as: UTF8.self))
-            guard budget.consume(html.utf8.count) else { throw Problem.storyboardTooLarge }
-            return html
-        }.build()
+        let sections = try app.screens.map { screen in
+            let states = app.storyboardStates(of: screen)
+            return ExportModel.Section(
+                screenName: screen.id, screenTitle: screen.title, note: states.first?.note,
+                tiles: try states.map { state in
+                    try makeTile(state, recordings[state.id]) { capture in
+                        let document = try services.renderDocument(of: capture, display, "")
+                        let html = inliner.makeSelfContained(
+                            String(decoding: document, as: UTF8.self))
+                        guard budget.consume(html.utf8.count) else {
+                            throw Problem.storyboardTooLarge
+                        }
+                        return html
+                    }
+                }, selectors: screen.selectors)
+        }
         let page = try services.templates.render(
-            "storyboard/export", model, layout: "layouts/standalone")
+            "storyboard/export", makeModel(app, sections, size: display.size),
+            layout: "layouts/standalone")
         return inliner.makeSelfContained(String(decoding: page, as: UTF8.self))
+    }
+
+    private func makeModel(_ app: App, _ sections: [ExportModel.Section], size: String)
+        -> ExportModel
+    {
+        let size = DeviceSizes.size(size) ?? DeviceSizes.all[0]
+        let now = services.world.now()
+        let tiles = sections.flatMap(\.tiles)
+        let kinds: [RenderStatus.Failure.Kind] = [.unreachable, .broken]
+        let failures = kinds.map { kind in
+            (kind, tiles.count { $0.failure?.kind == kind })
+        }
+        let names = app.screens.map(\.id)
+        return ExportModel(
+            pageTitle: "\(app.name) storyboard", appName: app.name,
+            countText: Format.count(app.screens.count, "screen") + ", "
+                + Format.count(tiles.count, "state")
+                + failures.filter { $0.1 > 0 }.map { ", \($0.1) \($0.0.rawValue)" }.joined(),
+            createdAt: now.iso8601, createdText: Format.dateTime(now), width: size.width,
+            height: size.height, sections: sections,
+            edgeDescriptions: BoardEdge.all(of: app, between: names).map {
+                $0.description(columns: names)
+            })
+    }
+
+    /// `render` makes a self-contained document.
+    private func makeTile(
+        _ state: StoryboardState, _ recording: StateRecording?,
+        render: (ScreenCapture) throws -> String
+    ) throws -> ExportModel.Tile {
+        var document: String?
+        var status = RenderStatus.unreachable(recording?.unreachableReason ?? "")
+        if case .reached(let capture)? = recording?.outcome {
+            do {
+                document = try render(capture)
+                status = .reached
+            } catch let error as TemplateError {
+                // One broken template does not fail the export.
+                status = .broken("\(error)")
+            }
+        }
+        return ExportModel.Tile(
+            tileID: "\(state.screen.id)/\(state.name)", stateTitle: state.title,
+            stateName: state.name, description: state.description, document: document,
+            failure: status.failure)
     }
 
     /// The file loads nothing and runs no scripts.
@@ -67,18 +119,15 @@ struct ExportPages: Sendable {
         base-uri 'none'; frame-ancestors 'self'
         """
 
-    private func playAllStates(of app: App) async throws -> [StateRecording.Key: StateRecording] {
-        let all = app.screens.flatMap { screen in app.screenStates(of: screen).map { (screen, $0) }
-        }
-        return try await withThrowingTaskGroup(of: (StateRecording.Key, StateRecording).self) {
+    private func playAllStates(of app: App) async throws -> [StateID: StateRecording] {
+        return try await withThrowingTaskGroup(of: (StateID, StateRecording).self) {
             group in
-            var recordings: [StateRecording.Key: StateRecording] = [:]
-            var iterator = all.makeIterator()
+            var recordings: [StateID: StateRecording] = [:]
+            var iterator = app.storyboardStates.makeIterator()
             func addNext() {
-                guard let (screen, state) = iterator.next() else { return }
+                guard let state = iterator.next() else { return }
                 group.addTask { [stateCache] in
-                    let recording = try await stateCache.recording(app, screen, state)
-                    return (StateRecording.Key(screen: screen.id, state: state.name), recording)
+                    (state.id, try await stateCache.recording(of: state))
                 }
             }
             for _ in 0..<Self.playbackLimit { addNext() }
@@ -98,4 +147,42 @@ extension Problem {
             Its states exceed 64 MB with their images and fonts. \
             Reduce the size of those.
             """)
+}
+
+/// A storyboard in one file (`storyboard/export`).
+struct ExportModel: Encodable, Sendable {
+    var pageTitle: String
+    var appName: String
+    /// `6 screens, 52 states, 2 unreachable`.
+    var countText: String
+    /// The creation time in ISO 8601, and formatted for display.
+    var createdAt: String
+    var createdText: String
+    /// The size of a frame, in points.
+    var width: Int
+    var height: Int
+    var sections: [Section]
+    /// `login leads to map: Login`.
+    var edgeDescriptions: [String]
+
+    struct Section: Encodable, Sendable {
+        var screenName: String
+        var screenTitle: String
+        /// From the manifest's walkthrough.
+        var note: String?
+        var tiles: [Tile]
+        var selectors: [String]
+    }
+
+    struct Tile: Encodable, Sendable {
+        /// `login/failure.login.2`; an anchor in the file.
+        var tileID: String
+        var stateTitle: String
+        var stateName: String
+        var description: String
+        /// The complete HTML document; nil if the state has no screen.
+        var document: String?
+        /// Why `document` is nil.
+        var failure: RenderStatus.Failure?
+    }
 }

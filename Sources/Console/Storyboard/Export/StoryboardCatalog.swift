@@ -1,18 +1,12 @@
 import Apps
 import Simulator
+package import Storyboards
 import Web
 
 /// The states of all storyboards, for taking screenshots of them.
 package struct StoryboardCatalog: Sendable {
     let services: Services
     let stateCache: StateCache
-
-    /// A state of a screen of an app.
-    package struct Entry: Sendable, Hashable {
-        package var app: String
-        package var screen: String
-        package var state: String
-    }
 
     /// How a screen is displayed.
     package struct DisplayOptions: Sendable, Hashable {
@@ -50,22 +44,18 @@ package struct StoryboardCatalog: Sendable {
     /// Every state of an app, grouped by screen.
     ///
     /// Throws a `Problem` if the app is unknown or its manifest is broken.
-    package func entries(of app: String) throws -> [Entry] {
-        let app = try services.app(app)
-        return app.screens.flatMap { screen in
-            app.states(of: screen).map { Entry(app: app.id, screen: screen.id, state: $0) }
-        }
+    package func states(of app: String) throws -> [StateID] {
+        try services.app(app).storyboardStates.map(\.id)
     }
 
     /// Plays a state. Returns the reason if it cannot be reached, otherwise nil.
     ///
     /// Throws if its template fails to render.
-    package func play(_ entry: Entry) async throws -> String? {
-        let app = try services.app(entry.app)
-        guard let screen = app.screen(entry.screen),
-            let state = app.screenStates(of: screen).first(where: { $0.name == entry.state })
-        else { throw Problem.unknownState("\(entry.screen)/\(entry.state)") }
-        switch try await stateCache.recording(app, screen, state).outcome {
+    package func play(_ id: StateID) async throws -> String? {
+        guard let state = try services.app(id.app).storyboardState(id.screen, id.state) else {
+            throw Problem.unknownState("\(id.screen)/\(id.state)")
+        }
+        switch try await stateCache.recording(of: state).outcome {
         case .unreachable(let reason): return reason
         case .reached(let capture):
             _ = try services.renderDocument(of: capture, Device.Display(), "")
@@ -74,10 +64,9 @@ package struct StoryboardCatalog: Sendable {
     }
 
     /// The URL of a played state.
-    package func url(of entry: Entry, _ options: DisplayOptions) -> String {
+    package func url(of state: StateID, _ options: DisplayOptions) -> String {
         Links.tile(
-            entry.app, .init(screen: entry.screen, state: entry.state), size: options.size,
-            appearance: options.appearance, text: options.textSize)
+            state, size: options.size, appearance: options.appearance, text: options.textSize)
     }
 
     /// The size in points, in portrait orientation.

@@ -1,36 +1,37 @@
 import Apps
-import Core
 import Diagrams
+import Core
 import FoundationEssentials
 import Simulator
+import Storyboards
 import Web
 
 /// Builds the model of an app's transition map.
 struct TransitionMapBuilder {
-    let services: Services
-    let app: App
+    let page: StoryboardPage
     let scope: TransitionMapScope
+
+    private var app: App { page.app }
 
     private func link(_ requested: String?) -> String {
         Links.url(Links.transitionMap(app.id), [("run", requested)])
     }
 
     func build() async throws -> Page<TransitionMapModel> {
-        let map = try await TransitionMap(services, app, scope.filter)
+        let map = try await TransitionMap(page.services, app, scope.filter)
         let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
-        return Page(
-            "\(app.name), map", navItem: "storyboard", partURL: partURL,
+        return page.makePage(
+            "\(app.name), map", partURL: partURL,
             TransitionMapModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .map),
-                appSwitch: AppSwitchModel("map", "\(app.name), map", on: app, services) {
+                appSwitch: page.appSwitch("map", "\(app.name), map") {
                     Links.url(Links.transitionMap($0), [("run", scope.requested)])
                 }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
                 runs: scope.runs.count > 1
                     ? scope.runs.map { run in
                         .init(
-                            scopeID: "\(run.number)",
-                            scopeName: "\(run.title), \(timeRange(of: run))",
+                            id: "\(run.number)", name: "\(run.title), \(timeRange(of: run))",
                             href: link("\(run.number)"), current: run.number == scope.run?.number)
                     } : [], scopeText: scopeText, isLive: !scope.isTestRun,
                 empty: isEmpty ? empty : nil, map: isEmpty ? nil : try await makeMap(map)))
@@ -38,7 +39,7 @@ struct TransitionMapBuilder {
 
     // MARK: Scope
 
-    private var scopes: [TransitionMapModel.Scope] {
+    private var scopes: [ChoiceLinkModel] {
         let choices = [
             (nil, "all", "All"), (TransitionMapScope.manual, "manual", "Manual"),
             (TransitionMapScope.last, "last", "Last test run"),
@@ -48,7 +49,7 @@ struct TransitionMapBuilder {
                 requested == TransitionMapScope.last && scope.isTestRun
                 && scope.run?.number == scope.runs.first?.number
             return .init(
-                scopeID: id, scopeName: name, href: link(requested),
+                id: id, name: name, href: link(requested),
                 current: requested == scope.requested || isLast)
         }
     }
@@ -88,8 +89,14 @@ struct TransitionMapBuilder {
     // MARK: Map
 
     private func makeMap(_ map: TransitionMap) async throws -> TransitionMapModel.Map {
-        let overlay = map.overlay(marksMissed: scope.isTestRun)
-        let totalMap = scope.isTestRun ? try await TransitionMap(services, app, .all) : map
+        let overlay = ScreenGraphOverlay(
+            app: app, currentScreen: nil,
+            visitCounts: Dictionary(
+                uniqueKeysWithValues: map.screens.filter { $0.count > 0 }.map { ($0.id, $0.count) }),
+            transitions: map.edges.filter { $0.count > 0 }.map {
+                Transition(from: $0.from, to: $0.to, count: $0.count)
+            }, lastTransition: nil, marksMissed: scope.isTestRun, showsCounts: true)
+        let totalMap = scope.isTestRun ? try await TransitionMap(page.services, app, .all) : map
         let counts = Dictionary(
             totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
         let wide = ScreenGraphLayout.makeWide(app)
@@ -144,6 +151,22 @@ struct TransitionMapBuilder {
 }
 
 extension TransitionMap {
+    /// Adds the traversed edges that `layout` omits. Edges of failures are drawn only if traversed,
+    /// as they would clutter the map.
+    fileprivate func addingTraversedEdges(to layout: ScreenGraphLayout) -> ScreenGraphLayout {
+        var drawnEdges = layout.edges
+        for edge in edges where edge.count > 0 {
+            guard !drawnEdges.contains(where: { $0.from == edge.from && $0.to == edge.to }) else {
+                continue
+            }
+            drawnEdges.append(
+                ScreenGraphEdge(
+                    from: edge.from, to: edge.to, label: edge.labels.first ?? "",
+                    isNavigationOnly: false))
+        }
+        return ScreenGraphLayout(layout: layout.layout, edges: drawnEdges)
+    }
+
     init(_ services: Services, _ app: App, _ scope: TransitionScope) async throws {
         self.init(app, try await services.simulator.transitions(of: app.id, scope))
     }
@@ -152,5 +175,69 @@ extension TransitionMap {
     var summary: String {
         "\(visitedScreenCount) of \(Format.count(screens.count, "screen")), "
             + "\(traversedEdgeCount) of \(Format.count(declaredEdges.count, "transition"))"
+    }
+}
+
+/// An app's transition map (`storyboard/map`).
+struct TransitionMapModel: Encodable, Sendable {
+    var tabs: [StoryboardTabModel]
+    var appSwitch: AppSwitchModel
+    /// `9 of 12 screens, 15 of 31 transitions`.
+    var summaryText: String
+    /// All, manual, the last test run.
+    var scopes: [ChoiceLinkModel]
+    var anyRuns: Bool
+    /// The recorded test runs; empty for fewer than two.
+    var runs: [ChoiceLinkModel]
+    /// `Run 3: 4 workspaces, 12:03:10 to 12:04:02`.
+    var scopeText: String
+    /// Whether events update the page. A test run uses other workspaces, whose events this page
+    /// does not receive.
+    var isLive: Bool
+    /// Set if a test run was requested and none is recorded; `map` is nil then.
+    var empty: EmptyStateModel?
+    var map: Map?
+
+    struct Map: Encodable, Sendable {
+        var wide: ScreenGraphModel.Drawing
+        var compact: ScreenGraphModel.Drawing
+        /// Whether uncovered screens and edges are marked as missed.
+        var marksMissed: Bool
+        /// Nil if everything is covered.
+        var uncovered: Uncovered?
+        var rows: [Row]
+        /// Whether the counts of all sources are shown next to those of the run.
+        var showsTotal: Bool
+    }
+
+    struct Uncovered: Encodable, Sendable {
+        /// `Not covered by Run 3`.
+        var uncoveredTitle: String
+        /// `2 screens and 9 transitions`.
+        var uncoveredText: String
+        var anyScreens: Bool
+        var uncoveredScreens: [Link]
+    }
+
+    struct Link: Encodable, Sendable {
+        var name: String
+        var href: String
+    }
+
+    struct Row: Encodable, Sendable {
+        var rowID: String
+        var from: String
+        var fromURL: String
+        var to: String
+        var toURL: String
+        /// `Login, unverified`.
+        var trigger: String
+        /// Nil if the manifest declares the transition.
+        var undeclaredText: String?
+        /// `12`; `0` for never.
+        var count: String
+        var isCovered: Bool
+        /// The count of all sources.
+        var totalCount: String
     }
 }

@@ -1,5 +1,6 @@
 import Apps
 import DesignTokens
+import Storyboards
 import Web
 
 /// Builds the model of the design tokens page.
@@ -184,11 +185,11 @@ extension DesignTokensModel.Frame {
         _ app: App, _ screen: String, state: String = "default", appearance: String? = nil,
         name: String
     ) {
-        let key = StateRecording.Key(screen: screen, state: state)
+        let state = StateID(app: app.id, screen: screen, state: state)
         self.init(
             frameTitle: "\(app.name), \(name)", frameName: name,
-            src: Links.tile(app.id, key, size: DeviceSizes.all[0].id, appearance: appearance),
-            href: Links.storyboardState(app.id, key))
+            src: Links.tile(state, size: DeviceSizes.all[0].id, appearance: appearance),
+            href: Links.storyboardState(state))
     }
 }
 

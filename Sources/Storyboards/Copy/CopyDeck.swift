@@ -1,0 +1,121 @@
+package import Apps
+package import Templates
+import Web
+
+/// The texts of an app and where they appear: those of its manifest in source order, then those of
+/// its templates.
+///
+/// Excludes the console's own texts, texts shared by all apps and messages from a backend.
+package struct CopyDeck: Sendable {
+    package private(set) var rows: [Row] = []
+
+    package struct Row: Sendable {
+        /// From 1, in the order of the unfiltered deck.
+        package var number: Int
+        package var text: String
+        /// A kind of `ManifestText`, `screen` for a template's text, or the attribute's name.
+        package var kind: String
+        /// `app.json5` or `login.mustache`.
+        package var file: String
+        package var line: Int?
+        /// `screens/login/title`; nil for a text of a template.
+        package var manifestPath: String?
+        /// The states that show the text, one per screen.
+        package var locations: [StateID]
+        /// The number of rows with the same text, including this one.
+        package var occurrenceCount = 1
+    }
+
+    package init(_ app: App, _ texts: [ManifestText], _ templates: Templates) {
+        let states = Dictionary(grouping: app.storyboardStates, by: \.screen.id)
+        for text in texts {
+            rows.append(
+                Row(
+                    number: rows.count + 1, text: text.text, kind: text.kind.rawValue,
+                    file: "app.json5", line: text.line,
+                    manifestPath: text.path.joined(separator: "/"),
+                    locations: text.screens.map { screen in
+                        let state = states[screen]?.first { $0.messages.contains(text.text) }
+                        return state?.id ?? .initial(screen, app)
+                    }))
+        }
+        addTemplates(app, templates)
+        var counts: [String: Int] = [:]
+        for row in rows { counts[row.text, default: 0] += 1 }
+        for index in rows.indices { rows[index].occurrenceCount = counts[rows[index].text] ?? 1 }
+    }
+
+    /// The distinct kinds, in order of first appearance.
+    package var kinds: [String] {
+        rows.reduce(into: []) { if !$0.contains($1.kind) { $0.append($1.kind) } }
+    }
+
+    // MARK: Templates
+
+    private mutating func addTemplates(_ app: App, _ templates: Templates) {
+        let prefix = "apps/\(app.id)/"
+        let sources = templates.sources(withPrefix: prefix)
+        let texts = Dictionary(uniqueKeysWithValues: sources.map { ($0.name, $0.text) })
+        /// The screens that show each template, directly or via partials.
+        var screensByTemplate: [String: [String]] = [:]
+        for screen in app.screens {
+            var pending = [prefix + screen.id]
+            var visited: Set<String> = []
+            while let name = pending.popLast() {
+                guard visited.insert(name).inserted, let text = texts[name] else { continue }
+                screensByTemplate[name, default: []].append(screen.id)
+                pending += Self.partialNames(in: text)
+            }
+        }
+        for source in sources {
+            for text in TemplateTextReader.texts(of: source.text) {
+                rows.append(
+                    Row(
+                        number: rows.count + 1, text: text.text, kind: text.attribute ?? "screen",
+                        file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
+                        manifestPath: nil,
+                        locations: (screensByTemplate[source.name] ?? []).map {
+                            .initial($0, app)
+                        }))
+            }
+        }
+    }
+
+    /// The partials a template includes: `{{>apps/atlas/parts/badge}}`.
+    private static func partialNames(in text: String) -> [String] {
+        text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1).map {
+            String($0.prefix { $0 != "}" }).whitespaceCollapsed
+        }
+    }
+}
+
+extension StateID {
+    fileprivate static func initial(_ screen: String, _ app: App) -> StateID {
+        StateID(app: app.id, screen: screen, state: "default")
+    }
+}
+
+extension StoryboardState {
+    /// The texts of the manifest that only this state shows.
+    fileprivate var messages: [String?] {
+        switch cause {
+        case .initial, .loading, .disabled: []
+        case .fieldError(_, let message): [message]
+        case .failure: [failureRow?.message]
+        case .unknownFailure: [app.network.messages.serverError]
+        case .network(_, let failure): [app.network.messages.message(for: failure)]
+        case .confirm:
+            [
+                action?.confirmation?.title, action?.confirmation?.text,
+                action?.confirmation?.confirmLabel, action?.confirmation?.cancelLabel,
+                action?.biometricCheck?.reason,
+            ]
+        case .success(_, .toast): [action?.toast]
+        case .success(_, .notice):
+            [action?.notice] + (action?.navigationRules.map(\.notice) ?? [])
+        case .success(_, .alert):
+            [action?.alert?.title, action?.alert?.text, action?.alert?.buttonLabel]
+        case .sessionExpired: [app.session.expired?.message, app.session.expired?.title]
+        }
+    }
+}

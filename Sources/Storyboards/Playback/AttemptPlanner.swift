@@ -1,0 +1,198 @@
+import Apps
+import Traffic
+
+/// Lists the attempts to try for a state, the likeliest first.
+struct AttemptPlanner {
+    let state: StoryboardState
+    /// The ids of the manifest's embedded backends, in its order.
+    let backends: [String]
+    /// The names of the contract's switches, by backend id.
+    let switches: [String: [String]]
+
+    /// A state counts as unreachable after this many attempts.
+    static let attemptLimit = 120
+
+    private var app: App { state.app }
+    private var screen: Screen { state.screen }
+
+    func attempts() -> [Attempt] {
+        var all: [Attempt] = []
+        for backend in backends {
+            for (account, variation) in candidates(backend: backend) {
+                // Slow variations are tried on the first entry path only.
+                let paths = entryPaths(for: account)
+                for entryPath in variation.isSlow ? Array(paths.prefix(1)) : paths {
+                    all.append(
+                        Attempt(
+                            backend: backend, entryPath: entryPath, accountState: account,
+                            variation: variation))
+                }
+            }
+        }
+        return Array(all.prefix(Self.attemptLimit))
+    }
+
+    private typealias Candidate = (Attempt.AccountState?, Attempt.Variation)
+
+    private func candidates(backend: String) -> [Candidate] {
+        switch state.cause {
+        case .initial, .disabled, .confirm, .fieldError: return anyAccount(.none)
+        case .loading:
+            let hasCalls = state.action?.calls.isEmpty == false
+            return anyAccount(hasCalls ? .faults([Fault.Draft(.slow, delay: 2)]) : .none)
+        case .network(_, let failure): return anyAccount(failure.variation)
+        case .unknownFailure:
+            return [418, 500].flatMap { anyAccount(Self.responseFault(status: $0, call: nil)) }
+        case .success: return anyAccount(.none) + switchCandidates(backend: backend)
+        case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]
+        case .failure(_, let call, _):
+            guard let row = state.failureRow else { return [] }
+            return failureCandidates(row, call: call, backend: backend)
+        }
+    }
+
+    /// The variation with each state of the account, the likeliest first.
+    private func anyAccount(_ variation: Attempt.Variation) -> [Candidate] {
+        let accounts: [Attempt.AccountState?] =
+            screen.kind == .verify ? [.unverified, nil, .verified] : [.verified, nil, .unverified]
+        return accounts.map { ($0, variation) }
+    }
+
+    private func failureCandidates(_ row: Call.Failure, call: String, backend: String)
+        -> [Candidate]
+    {
+        let isServerError = !row.status.isEmpty && row.status.allSatisfy { $0 >= 500 }
+        guard !isServerError else {
+            return anyAccount(Self.responseFault(status: row.status[0], call: call))
+        }
+        var candidates: [Candidate] = [
+            (.verified, .none), (nil, .none), (.unverified, .none),
+            (.locked, .none), (.disabled, .none),
+            (.verified, .faults([Fault.Draft(.accountLocked)])),
+        ]
+        if hasField(ofKind: .password) {
+            candidates.append((.verified, .wrongPassword))
+            candidates += Self.weakPasswords.map { (nil, .password($0)) }
+            candidates.append((.verified, .repeatedWithWrongInput(11)))
+        }
+        if hasField(ofKind: .code) {
+            candidates += Self.codeVariations.map { (.verified, $0) }
+            candidates += Self.codeVariations.map { (.unverified, $0) }
+        }
+        if screen.requirement == .session {
+            candidates += Self.sessionVariations.map { (.verified, $0) }
+            candidates.append((.unverified, .accountEvent(.deleted)))
+        }
+        candidates += [
+            (nil, .repeated(1)), (.verified, .repeated(11)), (.unverified, .repeated(11)),
+        ]
+        candidates += switchCandidates(backend: backend)
+        candidates += app.settings.flatMap { anyAccount(.wrongSetting($0.name)) }
+        if row.status.isEmpty, row.expectedValues.isEmpty {
+            // The row matches any failure response.
+            candidates += anyAccount(Self.responseFault(status: 418, call: call))
+        }
+        if row.status.contains(429) {
+            candidates += anyAccount(.faults([Fault.Draft(.rateLimited, call: call)]))
+        }
+        if let status = row.status.first(where: { $0 >= 500 }) {
+            candidates += anyAccount(Self.responseFault(status: status, call: call))
+        }
+        return candidates
+    }
+
+    private func switchCandidates(backend: String) -> [Candidate] {
+        (switches[backend] ?? []).flatMap { anyAccount(.flippedSwitch($0)) }
+    }
+
+    private func hasField(ofKind kind: Field.Kind) -> Bool {
+        screen.fields.contains { $0.type == kind }
+    }
+
+    /// Passwords that some contracts reject.
+    private static let weakPasswords = ["Password1", "x"]
+
+    /// Ways to make a code fail.
+    private static let codeVariations: [Attempt.Variation] = [
+        .wrongCode, .faults([Fault.Draft(.codeExpired)]), .repeated(1), .repeatedWithWrongInput(11),
+    ]
+
+    /// Ways to make a signed-in session fail.
+    private static let sessionVariations: [Attempt.Variation] = [
+        .accountEvent(.signedOut), .accountEvent(.tokenExpired), .accountEvent(.deleted),
+        .accountEvent(.disabled), .accountEvent(.locked),
+        .faults([Fault.Draft(.wrongKey)]),
+    ]
+
+    private static func responseFault(status: Int, call: String?) -> Attempt.Variation {
+        .faults([Fault.Draft(.status, call: call, status: status, body: "{}")])
+    }
+
+    // MARK: Entry paths
+
+    private func entryPaths(for account: Attempt.AccountState?) -> [Attempt.EntryPath] {
+        let canSignIn = app.asksForEmail ? account != nil : account == .verified
+        if state.cause == .sessionExpired { return [.signedIn] }
+        if screen.kind == .launch {
+            let isInitial = state.cause == .initial
+            return (canSignIn && !isInitial ? [.signedIn] : []) + [.direct]
+        }
+        var paths: [Attempt.EntryPath] = []
+        let viaActions = app.entryPaths(to: screen.id)
+        if screen.requirement == .session { return (canSignIn ? [.signedIn] : []) + viaActions }
+        if screen.kind == .verify {
+            if account == .unverified { paths.append(.signedIn) }
+            return paths + viaActions + [.direct]
+        }
+        paths.append(.direct)
+        if screen.fields.contains(where: { $0.type == .code }) {
+            paths = viaActions + paths
+        } else if usesBiometrics, account != nil {
+            paths = [.sessionEnded] + paths
+        }
+        return paths
+    }
+
+    private var usesBiometrics: Bool { state.action?.biometricCheck?.storageKey != nil }
+}
+
+extension Attempt.Variation {
+    fileprivate var isSlow: Bool {
+        switch self {
+        case .repeated(let times), .repeatedWithWrongInput(let times): times > 1
+        default: false
+        }
+    }
+}
+
+extension ScreenState.NetworkFailure {
+    fileprivate var variation: Attempt.Variation {
+        switch self {
+        case .offline: .faults([Fault.Draft(.offline)])
+        case .timeout: .faults([Fault.Draft(.timeout, delay: 0.05)])
+        // An unreachable backend counts as offline on a phone, so the TLS handshake must fail instead.
+        case .connection: .forcedTLS
+        case .invalidResponse:
+            .faults([Fault.Draft(.status, status: 200, body: "<!doctype html>")])
+        }
+    }
+}
+
+extension App {
+    /// The actions of other screens that can lead to `target`.
+    fileprivate func entryPaths(to target: String) -> [Attempt.EntryPath] {
+        screens.filter { $0.id != target && $0.kind != .launch }.flatMap { screen in
+            screen.allActions.filter { action in !action.isInert && leads(action, to: target) }.map
+            {
+                .viaAction(screen: screen.id, action: $0.name)
+            }
+        }
+    }
+
+    private func leads(_ action: Action, to target: String) -> Bool {
+        action.destination == target || action.navigationRules.contains { $0.destination == target }
+            || action.allCalls.contains { name in
+                calls[name]?.failures.contains { $0.destination == target } ?? false
+            }
+    }
+}

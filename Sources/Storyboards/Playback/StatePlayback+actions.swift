@@ -1,0 +1,200 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Traffic
+import Web
+
+/// Runs the screen's actions during playback.
+extension StatePlayback {
+    /// How a form is filled: `varied` applies the attempt's variation.
+    enum InputMode { case valid, invalid, varied }
+
+    /// Runs an action with valid input, except for what the attempt's variation changes.
+    func runAction(_ name: String, on screen: Screen) async throws -> (
+        ActionResult, ScreenCapture
+    ) {
+        switch attempt.variation {
+        case .repeated(let times): try await press(name, on: screen, .valid, times)
+        case .repeatedWithWrongInput(let times): try await press(name, on: screen, .invalid, times)
+        case .accountEvent(let event): try await apply(event)
+        default: break
+        }
+        let (result, capture) = try await press(name, on: screen, .varied)
+        lastMessage = result.matchedFailure?.message ?? ""
+        return (result, capture)
+    }
+
+    /// Runs the action `times` times, or until it leads to another screen.
+    private func press(_ name: String, on screen: Screen, _ mode: InputMode, _ times: Int)
+        async throws
+    {
+        for _ in 0..<times {
+            let (result, _) = try await press(name, on: screen, mode, recordsStep: false)
+            guard result.screen == screen.id else { break }
+        }
+        let instruction = "Press \(screen.label(ofAction: name)) " + Format.count(times, "time")
+        recordStep(
+            mode == .invalid ? instruction + " with invalid input" : instruction, detail: screen.id)
+    }
+
+    func press(_ name: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool = true)
+        async throws -> (ActionResult, ScreenCapture)
+    {
+        if screen.kind == .launch, screen.action(name) == nil {
+            try await injectFaults()
+            let result = try await simulator.launch(instance)
+            recordStep("Wait", detail: screen.id)
+            return (result, try await captureScreen(of: result.screen))
+        }
+        let form = try await formInput(for: name, on: screen, mode, recordsStep: recordsStep)
+        if mode == .varied { try await injectFaults() }
+        let result = try await simulator.runAction(
+            instance, screen: screen.id, action: name, form: form,
+            sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
+        if recordsStep { recordStep("Press \(screen.label(ofAction: name))", detail: screen.id) }
+        return (result, try await captureScreen(of: result.screen))
+    }
+
+    /// Captures the confirmation dialog or the biometric prompt of an action.
+    func openConfirmation(of name: String, on screen: Screen) async throws -> ScreenCapture? {
+        guard let action = screen.action(name) else { return nil }
+        recordStep("Press \(action.displayLabel)", detail: screen.id)
+        if action.biometricCheck != nil {
+            let result = try await simulator.preparePrompt(
+                instance, screen: screen.id, action: name, form: screen.validInput(from: sample))
+            guard result.succeeded else { return nil }
+        }
+        var capture = try await captureScreen()
+        capture.confirmingAction = name
+        return capture.status.screen == screen.id ? capture : nil
+    }
+
+    /// Captures the error of a field with invalid input.
+    func causeFieldError(_ field: String, message: String, on screen: Screen) async throws
+        -> ScreenCapture?
+    {
+        guard let input = screen.invalidInput(field: field, message: message, from: sample) else {
+            return nil
+        }
+        let name = screen.fields.first { $0.name == field }?.label ?? field
+        recordStep("Enter invalid \(name.uncapitalizedWords)", detail: screen.id)
+        guard let action = input.action else {
+            var capture = try await captureScreen()
+            capture.status.fieldValues.merge(input.values) { $1 }
+            capture.status.fieldErrors = screen.checkWhileTyping(input.values)
+            recordStep("Stop typing", detail: screen.id)
+            return capture
+        }
+        let result = try await simulator.runAction(
+            instance, screen: screen.id, action: action, form: input.values)
+        recordStep("Press \(screen.label(ofAction: action))", detail: screen.id)
+        let capture = try await captureScreen(of: result.screen)
+        return capture.status.fieldErrors[field] == message ? capture : nil
+    }
+
+    /// Captures the screen while the action's first call is in flight.
+    func captureLoading(of name: String, on screen: Screen) async throws -> ScreenCapture? {
+        let form = try await formInput(for: name, on: screen, .varied, recordsStep: true)
+        try await injectFaults()
+        // A call is reported when it has ended; that it was sent is reported by its injected fault.
+        let notifications = player.faults.faultNotifications(in: instance.workspace)
+        let (results, continuation) = AsyncThrowingStream.makeStream(of: Bool.self)
+        let listener = Task {
+            for await _ in notifications {
+                continuation.yield(true)
+                return
+            }
+        }
+        defer { listener.cancel() }
+        // The result of the action is not awaited: the capture is complete before it.
+        Task { [simulator, instance] in
+            do {
+                _ = try await simulator.runAction(
+                    instance, screen: screen.id, action: name, form: form,
+                    sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
+                continuation.yield(false)
+            } catch { continuation.finish(throwing: error) }
+        }
+        var isInFlight = false
+        for try await isFaultApplied in results {
+            isInFlight = isFaultApplied
+            break
+        }
+        guard isInFlight else { return nil }
+        recordStep("Press \(screen.label(ofAction: name))", detail: screen.id)
+        var capture = try await captureScreen(of: screen.id)
+        // While the form waits, the browser still shows the typed input.
+        capture.status.fieldValues.merge(form) { $1 }
+        capture.loadingAction = name
+        // The confirmation stays open until the response arrives.
+        if screen.action(name)?.confirmation != nil { capture.confirmingAction = name }
+        return capture
+    }
+
+    /// Ends the session on the server, then captures the screen once the app has noticed.
+    func loseSession(on screen: Screen) async throws -> ScreenCapture? {
+        try await signIn()
+        var currentScreen = try await endSession()
+        for other in app.screens where currentScreen != screen.id && other.requirement == .session {
+            currentScreen = try await captureScreen(of: other.id).status.screen
+            recordStep("Go to \(other.id)", detail: currentScreen)
+        }
+        let capture = try await captureScreen(of: screen.id)
+        return capture.status.failure != nil ? capture : nil
+    }
+
+    // MARK: Forms
+
+    /// The form input for `action`.
+    private func formInput(
+        for action: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool
+    )
+        async throws -> [String: String]
+    {
+        var persona = sample
+        var isInvalid = mode == .invalid
+        if mode == .varied {
+            switch attempt.variation {
+            case .wrongPassword: persona.password += "-mistyped"
+            case .wrongCode: isInvalid = true
+            default: break
+            }
+        } else if isInvalid {
+            persona.password += "-mistyped"
+        }
+        let takesCode = screen.fields.contains { $0.type == .code }
+        if takesCode, action == Action.submitName {
+            let code = try await mailedCode(on: screen, persona)
+            persona.code = isInvalid ? "000000" : code ?? persona.code
+        }
+        var form = screen.validInput(from: persona)
+        if mode == .varied, case .password(let password) = attempt.variation {
+            for field in screen.fields where field.type == .password { form[field.name] = password }
+        }
+        if recordsStep, !screen.fields.isEmpty {
+            let names = screen.fields.filter { !form[$0.name, default: ""].isEmpty }.map(\.label)
+            recordStep("Fill \(names.joined(separator: ", "))", detail: screen.id)
+        }
+        return form
+    }
+
+    /// The code of the newest mail; requests one if there is none.
+    private func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws -> String? {
+        let mailbox = backend.mailbox
+        // A mail is stored before the response to its request is sent.
+        let newestCode = { [instance, contract] in
+            try await mailbox.waitForMail(
+                workspace: instance.workspace, to: persona.email, app: contract, purpose: nil,
+                since: nil, timeout: .zero)?.code
+        }
+        if let code = try await newestCode() { return code }
+        guard
+            let action = try await simulator.requestMail(
+                instance, on: screen, screen.validInput(from: persona))
+        else { return nil }
+        recordStep("Press \(action.displayLabel)", detail: screen.id)
+        return try await newestCode()
+    }
+}

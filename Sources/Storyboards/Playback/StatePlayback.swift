@@ -1,0 +1,208 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Traffic
+import Web
+import Workspaces
+
+/// One attempt at a state: runs the app for real in its own workspace with its own device and
+/// account.
+final class StatePlayback {
+    let player: StatePlayer
+    let state: StoryboardState
+    let attempt: Attempt
+    let instance: AppInstance
+    /// The contract of the attempt's backend.
+    let contract: String
+    /// The persona whose data is typed.
+    var sample = SamplePersona()
+    /// The steps recorded so far.
+    private(set) var steps: [StateRecording.Step] = []
+    /// The account added on the backend.
+    private(set) var accountID: String?
+    /// The failure message of the last action: that of the manifest's row its call's response
+    /// matched. Empty for none, nil before.
+    var lastMessage: String?
+
+    init(
+        player: StatePlayer, state: StoryboardState, attempt: Attempt, instance: AppInstance,
+        contract: String
+    ) {
+        self.player = player
+        self.state = state
+        self.attempt = attempt
+        self.instance = instance
+        self.contract = contract
+        recordStep("Fresh device", detail: "workspace")
+    }
+
+    var app: App { state.app }
+    var simulator: Simulator { player.simulator }
+    var backend: EmbeddedBackend { player.backend }
+
+    func recordStep(_ instruction: String, detail: String) {
+        steps.append(StateRecording.Step(instruction: instruction, detail: detail))
+    }
+
+    /// Plays the app up to the state and captures it; nil if the app ends up in another state.
+    func reachState() async throws -> ScreenCapture? {
+        let screen = state.screen
+        defer { simulator.stopForcingTLS(instance.workspace) }
+        try await prepare()
+        if state.cause == .sessionExpired { return try await loseSession(on: screen) }
+        guard try await navigate(to: screen) else { return nil }
+        switch state.cause {
+        case .initial: return try await captureScreen()
+        case .disabled(let name):
+            guard let action = screen.action(name) else { return nil }
+            let capture = try await captureScreen()
+            recordStep("Leave the form empty", detail: screen.id)
+            return screen.isEnabled(action, capture.status.fieldValues) ? nil : capture
+        case .confirm(let name): return try await openConfirmation(of: name, on: screen)
+        case .fieldError(let field, let message):
+            return try await causeFieldError(field, message: message, on: screen)
+        case .loading(let name): return try await captureLoading(of: name, on: screen)
+        case .network(let name, _), .unknownFailure(let name):
+            let (result, capture) = try await runAction(name, on: screen)
+            return !result.succeeded && capture.status.failure != nil
+                && capture.status.screen == screen.id ? capture : nil
+        case .failure(let name, _, _):
+            let (result, capture) = try await runAction(name, on: screen)
+            return result.matchedFailure != nil
+                && result.matchedFailure?.message == state.failureRow?.message
+                && result.screen == screen.id ? capture : nil
+        case .success(let name, let feedback):
+            let (result, capture) = try await runAction(name, on: screen)
+            return result.succeeded && capture.status.shows(feedback) ? capture : nil
+        case .sessionExpired: return nil
+        }
+    }
+
+    // MARK: Preconditions
+
+    private func prepare() async throws {
+        if app.backends.first?.id != attempt.backend {
+            try await simulator.chooseBackend(
+                instance, backend: attempt.backend, base: nil, settings: nil)
+            recordStep("Choose the backend", detail: attempt.backend)
+        }
+        if case .wrongSetting(let name) = attempt.variation {
+            try await simulator.chooseBackend(
+                instance, backend: attempt.backend, base: nil, settings: [name: "harbour"])
+            recordStep("Enter invalid \(name)", detail: "settings")
+        }
+        if case .flippedSwitch(let name) = attempt.variation {
+            let isOn =
+                backend.contractInfos(in: instance.workspace).first {
+                    $0.contractID == contract
+                }?
+                .switches.first { $0.name == name }?.isOn ?? false
+            _ = try await backend.setSwitch(
+                name, isOn: !isOn, of: contract, in: instance.workspace)
+            recordStep(isOn ? "Turn off \(name)" : "Turn on \(name)", detail: "backend")
+        }
+        guard app.asksForEmail, let state = attempt.accountState else { return }
+        var draft = AccountDraft(
+            email: sample.email, password: sample.password, state: state.personState,
+            displayName: backend.storedName("Mira Holt", contract: contract))
+        // A contract without passwords ignores one.
+        if !app.asksForPassword { draft.password = nil }
+        let added = try await backend.addAccount(
+            contract: contract, workspace: instance.workspace, draft: draft)
+        accountID = added.account.id
+        recordStep("Add \(sample.email)", detail: state.rawValue)
+        if state == .disabled { try await apply(.disabled) }
+    }
+
+    /// Applies an event to the account on the backend, or to the token on the device.
+    func apply(_ event: Attempt.AccountEvent) async throws {
+        guard event != .tokenExpired else {
+            try await TokenExpirer(simulator: simulator, backend: backend).expire(instance)
+            recordStep(event.stepText, detail: "storage")
+            return
+        }
+        let id: String?
+        if let account = accountID {
+            id = account
+        } else {
+            id = try await simulator.status(instance).session?.userID
+        }
+        guard let id else { return }
+        if event == .deleted {
+            try await backend.delete(account: id, workspace: instance.workspace)
+        } else {
+            var change = AccountChange()
+            switch event {
+            case .signedOut: change.shouldSignOut = true
+            case .disabled: change.isDisabled = true
+            case .locked: change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
+            case .deleted, .tokenExpired: break
+            }
+            _ = try await backend.change(
+                change, account: id, workspace: instance.workspace)
+        }
+        recordStep(event.stepText, detail: "backend")
+    }
+
+    /// Injects the attempt's faults, or forces TLS, from now on.
+    func injectFaults() async throws {
+        if attempt.variation == .forcedTLS {
+            simulator.forceTLS(instance.workspace)
+            recordStep("Force TLS error", detail: "backend")
+        }
+        guard case .faults(let drafts) = attempt.variation else { return }
+        _ = try await player.faults.add(drafts, in: instance.workspace)
+        for draft in drafts { recordStep(draft.title, detail: "fault") }
+    }
+}
+
+extension Attempt.AccountState {
+    fileprivate var personState: AccountDraft.State {
+        switch self {
+        case .verified, .disabled: .verified
+        case .unverified: .unverified
+        case .locked: .locked
+        }
+    }
+}
+
+extension Attempt.AccountEvent {
+    fileprivate var stepText: String {
+        switch self {
+        case .signedOut: "Sign out everywhere"
+        case .deleted: "Delete the account"
+        case .disabled: "Disable the account"
+        case .locked: "Lock the account"
+        case .tokenExpired: "Expire access token"
+        }
+    }
+}
+
+extension App {
+    fileprivate var asksForPassword: Bool {
+        screens.contains { screen in screen.fields.contains { $0.type == .password } }
+    }
+}
+
+extension AppStatus {
+    fileprivate func shows(_ feedback: ScreenState.Feedback) -> Bool {
+        switch feedback {
+        case .toast: toast != nil
+        case .notice: notice != nil
+        case .alert: alert != nil
+        }
+    }
+}
+
+extension Fault.Draft {
+    /// A capitalized title: `Delay by 20 s`.
+    fileprivate var title: String {
+        switch kind {
+        case .slow: "Delay by \(Format.seconds(delay ?? Self.defaultDelay))"
+        case .status: "Return \(status ?? 500)"
+        default: displayName.prefix(1).uppercased() + displayName.dropFirst()
+        }
+    }
+}

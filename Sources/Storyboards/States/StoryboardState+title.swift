@@ -1,0 +1,160 @@
+import Apps
+import Web
+
+/// The display title of a state.
+extension StoryboardState {
+    /// `Field error: email`, `Error 401`, `Loading`. Unique within a screen where the manifest
+    /// distinguishes the states.
+    package var title: String { uncapitalizedTitle.capitalizedFirst }
+
+    private var uncapitalizedTitle: String {
+        switch cause {
+        case .initial: "default"
+        case .loading(let action): qualifiedTitle("loading", action)
+        case .disabled(let action): qualifiedTitle("disabled", action)
+        case .confirm(let action): "confirmation: " + screen.label(ofAction: action)
+        case .fieldError(let field, _):
+            "field error: " + fieldLabels(field) + ruleSuffix
+        case .failure(let action, let call, let index):
+            failureTitle(action, failureLabel(call, index))
+        case .unknownFailure(let action): qualifiedTitle("error: any other", action)
+        case .network(let action, let failure): qualifiedTitle(failure.label, action)
+        case .success(let action, let feedback):
+            feedback.label + ": " + screen.label(ofAction: action)
+        case .sessionExpired: "session expired"
+        }
+    }
+
+    /// Appends the action's label if another action of the screen has a state of the same kind.
+    private func qualifiedTitle(_ title: String, _ action: String) -> String {
+        let isUnique = !siblings.contains { other in
+            guard let otherAction = other.cause.action, otherAction != action else { return false }
+            return StateKind(other.cause) == kind
+        }
+        if isUnique { return title }
+        return title + (title.contains(":") ? ", " : ": ") + screen.label(ofAction: action)
+    }
+
+    /// Appends the action's label if another action has a failure with the same label.
+    private func failureTitle(_ action: String, _ label: String) -> String {
+        let isUnique = !siblings.contains { other in
+            guard case .failure(let otherAction, let call, let index) = other.cause,
+                otherAction != action
+            else {
+                return false
+            }
+            return failureLabel(call, index) == label
+        }
+        return label + (isUnique ? "" : ", \(screen.label(ofAction: action))")
+    }
+
+    func fieldLabel(_ name: String) -> String {
+        let field = screen.fields.first { $0.name == name }
+        // The label of a toggle is a full sentence.
+        guard let field, field.type != .toggle else { return name }
+        let label = field.label
+        return label.uncapitalizedWords.truncated(to: 24)
+    }
+
+    /// The label of the field, or of all fields of a rule that covers several.
+    private func fieldLabels(_ first: String) -> String {
+        let rule = screen.rules.first { rule in
+            rule.fields.count > 1 && rule.fields.first == first
+                && name.hasPrefix("error.\(rule.fields.joined(separator: "-")).")
+        }
+        guard let names = rule?.fields else { return fieldLabel(first) }
+        return names.count == 2
+            ? names.map(fieldLabel).joined(separator: " or ") : "any of \(names.count)"
+    }
+
+    /// Names the violated rule if several rules of the field have states of their own.
+    private var ruleSuffix: String {
+        let parts = name.split(separator: ".")
+        guard parts.count == 3, let test = parts.last else { return "" }
+        let suffix =
+            switch test {
+            case "required": isToggleError ? "off" : "empty"
+            case "pattern": "invalid format"
+            case "min": "too short"
+            case "max": "too long"
+            case "same": "mismatch"
+            case "oneOf": "invalid choice"
+            default: String(test)
+            }
+        return ", " + suffix
+    }
+
+    private var isToggleError: Bool {
+        guard case .fieldError(let name, _) = cause else { return false }
+        return screen.fields.contains { $0.name == name && $0.type == .toggle }
+    }
+
+    /// `error 401: “Invalid email”`, `error 409: EMAIL_EXISTS`, `error: WEAK_PASSWORD`.
+    private func failureLabel(_ call: String, _ index: Int) -> String {
+        guard let failure = app.failure(of: call, at: index) else { return call }
+        let statuses = failure.status.filter { !(200..<300).contains($0) }
+        let status =
+            (1...3).contains(statuses.count)
+            ? statuses.map(String.init).joined(separator: " or ") : nil
+        let code =
+            (failure.kind.map { [$0] }
+            ?? failure.expectedValues.sorted { $0.key < $1.key }.map(\.value)).map {
+                $0.split { $0 == "*" }.joined()
+            }.first { !["", "true", "false", "null"].contains($0) }
+        let detail =
+            code?.truncated(to: 60)
+            ?? failure.message.map { "“\(PlaceholderFreeText($0).text.truncated(to: 60))”" }
+        let readable = detail.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
+        let prefix = ["error", status].compactMap(\.self).joined(separator: " ")
+        return [prefix, readable ?? (status == nil ? "server message" : nil)].compactMap(\.self)
+            .joined(separator: ": ")
+    }
+}
+
+extension String {
+    /// Turns `First Name` into `first name`; words with further capitals are unchanged.
+    var uncapitalizedWords: String {
+        split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.dropFirst().contains(where: \.isUppercase) || word == "I"
+                ? String(word) : word.lowercased()
+        }.joined(separator: " ")
+    }
+}
+
+/// A text of the manifest with its placeholders replaced by an ellipsis.
+private struct PlaceholderFreeText {
+    let text: String
+
+    init(_ text: String) {
+        var plain = ""
+        var remaining = text[...]
+        while let open = remaining.firstIndex(of: "{"),
+            let close = remaining[open...].firstIndex(of: "}")
+        {
+            plain += remaining[..<open] + "…"
+            remaining = remaining[remaining.index(after: close)...]
+        }
+        self.text = plain + remaining
+    }
+}
+
+extension ScreenState.NetworkFailure {
+    var label: String {
+        switch self {
+        case .offline: "offline"
+        case .timeout: "timeout"
+        case .connection: "no connection"
+        case .invalidResponse: "malformed response"
+        }
+    }
+}
+
+extension ScreenState.Feedback {
+    var label: String {
+        switch self {
+        case .toast: "toast"
+        case .notice: "notice"
+        case .alert: "dialog"
+        }
+    }
+}

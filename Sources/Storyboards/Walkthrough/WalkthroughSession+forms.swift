@@ -1,0 +1,95 @@
+import Apps
+import Backend
+import Simulator
+import Web
+
+/// Fills and submits forms with the data of the walkthrough's person.
+extension WalkthroughSession {
+    /// Performs an action with an account in the required state: a sign-in form needs an account on
+    /// the backend, a registration form must not have one.
+    func perform(_ action: String, on screen: Screen, towards target: Screen) async throws {
+        guard action == Action.submitName else {
+            _ = try await performAction(action, on: screen, code: nil)
+            return
+        }
+        let state: AccountDraft.State = target.kind == .verify ? .unverified : .verified
+        if screen.requiresExistingAccount { try await createAccount(state: state) }
+        if try await submit(screen) { return }
+        // A form does not always reveal whether it needs an account.
+        if try await hasAccount {
+            startNewPerson()
+        } else {
+            try await createAccount(state: state)
+        }
+        if screen.requiresExistingAccount { try await createAccount(state: state) }
+        _ = try await submit(screen)
+    }
+
+    /// Returns false if the screen stays and shows an error.
+    private func submit(_ screen: Screen) async throws -> Bool {
+        var code: String?
+        if screen.fields.contains(where: { $0.type == .code }) {
+            code = try await mailedCode(for: screen)
+        }
+        let result = try await performAction(Action.submitName, on: screen, code: code)
+        return result.succeeded || result.screen != screen.id
+    }
+
+    private func performAction(_ action: String, on screen: Screen, code: String?) async throws
+        -> ActionResult
+    {
+        var person = current.person
+        if let code { person.code = code }
+        return try await simulator.runAction(
+            instance, screen: screen.id, action: action,
+            form: screen.validInput(from: person))
+    }
+
+    /// The mailed code; requests a mail if there is none yet.
+    private func mailedCode(for screen: Screen) async throws -> String? {
+        if let code = try await newestUnusedMail(where: { $0.code != nil })?.code { return code }
+        try await requestMail(on: screen)
+        return try await newestUnusedMail(where: { $0.code != nil })?.code
+    }
+
+    // MARK: Account on the backend
+
+    private var hasAccount: Bool {
+        get async throws {
+            guard let contract = contract else {
+                return false
+            }
+            var query = AccountQuery(workspace: workspace)
+            query.contract = contract
+            query.text = current.person.email
+            return try await backend.accounts(query).items.contains {
+                $0.email == current.person.email
+            }
+        }
+    }
+
+    /// Adds the person's account to the backend unless it exists.
+    private func createAccount(state: AccountDraft.State) async throws {
+        guard let contract = contract,
+            try await !hasAccount
+        else {
+            return
+        }
+        let person = current.person
+        let draft = AccountDraft(
+            email: person.email, password: person.password, state: state,
+            displayName: backend.storedName(
+                "\(person.firstName) \(person.lastName)", contract: contract))
+        _ = try await backend.addAccount(
+            contract: contract, workspace: workspace, draft: draft)
+    }
+}
+
+extension Screen {
+    /// Whether the form needs an existing account: it has a code field, or a password field that is
+    /// not for a new password.
+    fileprivate var requiresExistingAccount: Bool {
+        fields.contains { $0.type == .code }
+            || (fields.contains { $0.type == .password } && !asksForNewPassword)
+    }
+}

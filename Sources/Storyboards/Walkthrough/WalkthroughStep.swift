@@ -1,0 +1,87 @@
+package import Apps
+import Web
+
+/// A step of an app's walkthrough: a screen with its notes.
+package struct WalkthroughStep: Sendable, Equatable {
+    /// The identifier in the URL: the screen's id, with a number if the screen occurs again.
+    package var id: String
+    package var screen: Screen
+    /// A display name: `Verify`, `New password`.
+    package var name: String
+    /// Nil if the manifest has none.
+    package var note: String?
+    package var points: [App.WalkthroughPoint] = []
+
+    /// The heading: the screen's title, or the step's name if the title is just the app's name.
+    package func title(in app: App) -> String { screen.title == app.name ? name : screen.title }
+}
+
+extension App {
+    /// The steps of the manifest's walkthrough; without one, the reachable screens in order.
+    package var walkthroughSteps: [WalkthroughStep] {
+        let definitions =
+            walkthrough.isEmpty
+            ? RoutePlanner(self).reachableScreens.map {
+                (screen: $0, note: String?.none, points: [WalkthroughPoint]())
+            }
+            : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
+        var visitCounts: [String: Int] = [:]
+        return definitions.compactMap { step in
+            guard let screen = screen(step.screen) else { return nil }
+            visitCounts[screen.id, default: 0] += 1
+            let visit = visitCounts[screen.id] ?? 1
+            return WalkthroughStep(
+                id: visit > 1 ? "\(screen.id)-\(visit)" : screen.id, screen: screen,
+                name: screen.displayName, note: step.note, points: step.points)
+        }
+    }
+}
+
+extension App {
+    /// The failure and loading states of a screen.
+    package func edgeCases(of screen: Screen) -> [StoryboardState] {
+        storyboardStates(of: screen).filter { state in
+            switch state.cause {
+            case .fieldError, .failure, .unknownFailure, .network, .loading, .sessionExpired: true
+            case .initial, .disabled, .confirm, .success: false
+            }
+        }
+    }
+}
+
+extension StoryboardState {
+    /// The title as an edge case: `Offline`, `Field error: email, too short`.
+    package var edgeCaseTitle: String {
+        switch cause {
+        case .unknownFailure: "Unhandled error" + actionSuffix
+        case .network(_, .connection): "Server unreachable" + actionSuffix
+        case .loading: "Slow response" + actionSuffix
+        default: title
+        }
+    }
+
+    /// Names the action if the screen has several with calls.
+    private var actionSuffix: String {
+        guard let action, screen.allActions.count(where: { !$0.calls.isEmpty }) > 1 else {
+            return ""
+        }
+        return ": \(action.displayLabel)"
+    }
+}
+
+extension Screen {
+    /// The id as words: `newPassword` as `New password`.
+    var displayName: String {
+        var words = ""
+        for letter in id {
+            if letter == "-" || letter == "_" {
+                words += " "
+            } else if letter.isUppercase, !words.isEmpty {
+                words += " " + letter.lowercased()
+            } else {
+                words.append(letter)
+            }
+        }
+        return words.capitalizedFirst
+    }
+}
