@@ -14,6 +14,7 @@ package protocol ContractAdministration: Sendable {
     static func makeProfile(_ input: ProfileInput) -> String
     /// The name of an account's owner; nil where the contract stores none.
     static func displayName(of account: Account) -> String?
+    /// The actions that the real server has no counterpart for.
     static var unsupportedActions: Set<AdminAction> { get }
     /// The consequences of an action, such as which sessions end, or why it is not supported.
     static func explanation(of action: AdminAction) -> String
