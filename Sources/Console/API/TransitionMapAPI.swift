@@ -11,7 +11,8 @@ struct TransitionMapAPI: Sendable {
         let app = try services.app(of: context)
         let queryParameters = try context.query(allowing: ["run"])
         let scope = try await TransitionMapScope(queryParameters["run"], services)
-        let map = try await TransitionMap(services, app, scope.filter)
+        let map = TransitionMap(
+            app, try await services.simulator.transitions(of: app.id, scope.filter))
         return .json([
             "app": .string(app.id),
             "run": scope.run.map(json) ?? .null,
