@@ -38,7 +38,9 @@ enum AppsAPI {
         ) { call, run in
             let app = try call.services.app(of: call.context)
             let scope = try await TransitionMapScope(run, call.services)
-            return (try await TransitionMap(call.services, app, scope.filter), scope.run)
+            let transitions = try await call.services.simulator.transitions(
+                of: app.id, scope.filter)
+            return (TransitionMap(app, transitions), scope.run)
         },
     ]
 

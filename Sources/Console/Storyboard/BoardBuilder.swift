@@ -64,10 +64,7 @@ struct BoardBuilder {
 
     // MARK: Tiles
 
-    private func makeBoard(_ app: App, _ results: [StateID: PlaybackResult])
-        -> BoardModel
-        .Board?
-    {
+    private func makeBoard(_ app: App, _ results: [StateID: PlaybackResult]) -> BoardModel.Board? {
         let columns = app.screens.map { app.storyboardStates(of: $0).filter(query.matches) }
             .filter { !$0.isEmpty }
         guard !columns.isEmpty else { return nil }
@@ -102,9 +99,7 @@ struct BoardBuilder {
             failure: result?.renderStatus.failure)
     }
 
-    private func makePanel(_ results: [[StateID: PlaybackResult]]) throws
-        -> StatePanelModel?
-    {
+    private func makePanel(_ results: [[StateID: PlaybackResult]]) throws -> StatePanelModel? {
         guard let id = query.selected else { return nil }
         guard let index = shownApps.firstIndex(where: { $0.id == id.app }) else {
             throw Problem.unknownApp(id.app)
@@ -130,19 +125,15 @@ struct BoardBuilder {
             renderedAt: last?.iso8601,
             renderedText: last.map { Format.ago($0, page.services.world.now()) },
             failures: [
-                failureSummary(.broken, "broken", results),
-                failureSummary(.unreachable, "unreachable", results),
+                failureSummary(.broken, results), failureSummary(.unreachable, results),
             ].compactMap(\.self))
     }
 
     /// The number of tiles with this kind of failure, with a link to the first; nil if there are
     /// none.
     private func failureSummary(
-        _ kind: RenderStatus.Failure.Kind, _ label: String,
-        _ results: [[StateID: PlaybackResult]]
-    )
-        -> BoardModel.FailureSummary?
-    {
+        _ kind: RenderStatus.Failure.Kind, _ results: [[StateID: PlaybackResult]]
+    ) -> BoardModel.FailureSummary? {
         let failedTiles = zip(shownApps, results).flatMap { app, results in
             app.storyboardStates.map(\.id).filter {
                 results[$0]?.renderStatus.failure?.kind == kind
@@ -150,7 +141,7 @@ struct BoardBuilder {
         }
         guard let first = failedTiles.first else { return nil }
         return .init(
-            failureKind: kind.rawValue, text: "\(failedTiles.count) \(label)",
+            failureKind: kind.rawValue, text: "\(failedTiles.count) \(kind.rawValue)",
             tone: kind == .broken ? .bad : .warn,
             failureURL: query.link {
                 $0.screen = nil
@@ -196,8 +187,8 @@ struct BoardBuilder {
         let states = shownApps.flatMap(\.storyboardStates).filter {
             (query.screen ?? $0.screen.id) == $0.screen.id
         }
-        let kinds = StateKind.allCases.map { kind in
-            (kind.rawValue, kind.label, Int?.some(states.count { $0.kind == kind }))
+        let kinds = StateKind.allCases.map { kind -> ChoiceMenuModel.Value in
+            (kind.rawValue, kind.label, states.count { $0.kind == kind })
         }
         return .init("kind", "State", of: kinds, chosen: query.kind?.rawValue) { kind in
             query.link { $0.kind = kind.flatMap(StateKind.init) }
@@ -224,9 +215,8 @@ extension ChoiceMenuModel {
         of app: App, chosen: String?, matching: (StoryboardState) -> Bool = { _ in true },
         link: (String?) -> String
     ) -> ChoiceMenuModel {
-        let screens = app.screens.map { screen in
-            let count = app.storyboardStates(of: screen).count(where: matching)
-            return (id: screen.id, name: screen.id, count: Int?.some(count))
+        let screens = app.screens.map { screen -> Value in
+            (screen.id, screen.id, app.storyboardStates(of: screen).count(where: matching))
         }
         return .init("screen", "Screen", of: screens, chosen: chosen, link: link)
     }

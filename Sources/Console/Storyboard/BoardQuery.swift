@@ -5,7 +5,7 @@ import Web
 
 /// The query of a board's URL: the apps, the state filters, the display options and the selected
 /// tile.
-struct BoardQuery: Sendable {
+struct BoardQuery: PageQuery, Sendable {
     var app: String
     /// The id of a second app, whose board is shown below the first.
     var comparedAppID: String?
@@ -51,18 +51,9 @@ struct BoardQuery: Sendable {
 
     // MARK: URLs
 
-    var link: String { Links.url(Links.storyboard(app), queryItems) }
+    var path: String { Links.storyboard(app) }
 
-    var partURL: String { Links.partURL(Links.storyboard(app), queryItems) }
-
-    func link(_ change: (inout BoardQuery) -> Void) -> String {
-        var changed = self
-        change(&changed)
-        return changed.link
-    }
-
-    /// Leaves out default values.
-    private var queryItems: [(String, String?)] {
+    var queryItems: [(String, String?)] {
         let defaults = BoardQuery(app: app)
         return [
             ("compare", comparedAppID), ("screen", screen), ("kind", kind?.rawValue),

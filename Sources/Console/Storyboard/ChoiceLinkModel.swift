@@ -54,10 +54,12 @@ struct ChoiceMenuModel: Encodable, Sendable {
     var chosenName: String
     var options: [ChoiceLinkModel]
 
+    typealias Value = (id: String, name: String, count: Int?)
+
     /// `none` names the choice of no value; `link` makes the URL that chooses a value.
     init(
         _ id: String, _ name: String, none: String = "All",
-        of values: [(id: String, name: String, count: Int?)], chosen: String?,
+        of values: [Value], chosen: String?,
         link: (String?) -> String
     ) {
         menuID = id
@@ -71,6 +73,31 @@ struct ChoiceMenuModel: Encodable, Sendable {
                     href: link($0.id), current: $0.id == chosen)
             }
     }
+}
+
+/// The query of a page's URL; its links change single values.
+protocol PageQuery {
+    /// The page's path.
+    var path: String { get }
+    /// Without default values.
+    var queryItems: [(String, String?)] { get }
+}
+
+extension PageQuery {
+    var link: String { Links.url(path, queryItems) }
+
+    var partURL: String { Links.partURL(path, queryItems) }
+
+    func link(_ change: (inout Self) -> Void) -> String {
+        var changed = self
+        change(&changed)
+        return changed.link
+    }
+}
+
+extension Device.Display.TextSize {
+    /// The value in a URL; nil for the default.
+    var queryValue: String? { self == .default ? nil : rawValue }
 }
 
 extension [String: String] {

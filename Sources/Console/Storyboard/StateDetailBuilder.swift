@@ -30,7 +30,7 @@ struct StateDetailBuilder {
         fileprivate var queryItems: [(String, String?)] {
             [
                 ("size", size?.id), ("appearance", appearance == .both ? nil : appearance.rawValue),
-                ("text", textSize == .default ? nil : textSize.rawValue),
+                ("text", textSize.queryValue),
             ]
         }
     }
@@ -123,7 +123,7 @@ struct StateDetailBuilder {
             frameURL: Links.tile(
                 state.id, size: size.id,
                 appearance: appearance == .system ? nil : appearance.rawValue,
-                text: options.textSize == .default ? nil : options.textSize.rawValue))
+                text: options.textSize.queryValue))
     }
 }
 

@@ -214,7 +214,7 @@ extension Links {
         "\(walkthrough(app))/\(step)"
     }
 
-    /// POST: an action of a step: `bring`, `next`, `mail`.
+    /// POST: an action of a step: `device`, `next`, `mail`.
     static func walkthroughAction(_ app: String, _ step: String, _ act: String) -> String {
         "\(walkthroughStep(app, step))/\(act)"
     }

@@ -85,8 +85,7 @@ extension WalkthroughSession {
     }
 
     private func replaceDevice() async throws {
-        let device = try await simulator.makeWalkthroughDevice(
-            in: workspace)
+        let device = try await simulator.makeWalkthroughDevice(in: workspace)
         update { $0.device = device.id }
         startNewPerson()
     }

@@ -5,7 +5,7 @@ import Web
 
 /// The query of an accessibility page's URL: the screen, the kind of finding, and the phone to
 /// measure on.
-struct AccessibilityQuery: Sendable {
+struct AccessibilityQuery: PageQuery, Sendable {
     let app: App
     var screen: String?
     var finding: FindingKind?
@@ -29,45 +29,32 @@ struct AccessibilityQuery: Sendable {
 
     // MARK: URLs
 
-    var link: String { Links.url(Links.accessibility(app.id), queryItems) }
+    var path: String { Links.accessibility(app.id) }
 
-    var partURL: String { Links.partURL(Links.accessibility(app.id), queryItems) }
-
-    func link(_ change: (inout AccessibilityQuery) -> Void) -> String {
-        var changed = self
-        change(&changed)
-        return changed.link
+    var queryItems: [(String, String?)] {
+        [
+            ("screen", screen), ("finding", finding?.rawValue),
+            ("size", size.id == DeviceSizes.all[0].id ? nil : size.id),
+            ("appearance", appearance == .light ? nil : appearance.rawValue),
+            ("text", textSize.queryValue),
+        ]
     }
 
     /// The page of a state, with the same display options.
     func stateURL(_ state: StateID) -> String {
         Links.url(
             Links.storyboardState(state),
-            [
-                ("size", size.id), ("appearance", appearanceName),
-                ("text", textSize == .default ? nil : textSize.rawValue),
-            ])
+            [("size", size.id), ("appearance", appearanceName), ("text", textSize.queryValue)])
     }
 
     /// The document to measure.
     func tileURL(_ state: StateID) -> String {
         Links.tile(
-            state, size: size.id, appearance: appearanceName,
-            text: textSize == .default ? nil : textSize.rawValue)
+            state, size: size.id, appearance: appearanceName, text: textSize.queryValue)
     }
 
     /// Nil if the app has a fixed appearance.
     private var appearanceName: String? { app.appearance == .system ? appearance.rawValue : nil }
-
-    /// Leaves out default values.
-    private var queryItems: [(String, String?)] {
-        [
-            ("screen", screen), ("finding", finding?.rawValue),
-            ("size", size.id == DeviceSizes.all[0].id ? nil : size.id),
-            ("appearance", appearance == .light ? nil : appearance.rawValue),
-            ("text", textSize == .default ? nil : textSize.rawValue),
-        ]
-    }
 }
 
 /// The kind of an accessibility finding, by which the page is filtered.

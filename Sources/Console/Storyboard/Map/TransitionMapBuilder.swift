@@ -18,7 +18,7 @@ struct TransitionMapBuilder {
     }
 
     func build() async throws -> Page<TransitionMapModel> {
-        let map = try await TransitionMap(page.services, app, scope.filter)
+        let map = try await transitionMap(scope.filter)
         let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
         return page.makePage(
@@ -35,6 +35,10 @@ struct TransitionMapBuilder {
                             href: link("\(run.number)"), current: run.number == scope.run?.number)
                     } : [], scopeText: scopeText, isLive: !scope.isTestRun,
                 empty: isEmpty ? empty : nil, map: isEmpty ? nil : try await makeMap(map)))
+    }
+
+    private func transitionMap(_ scope: TransitionScope) async throws -> TransitionMap {
+        TransitionMap(app, try await page.services.simulator.transitions(of: app.id, scope))
     }
 
     // MARK: Scope
@@ -96,7 +100,7 @@ struct TransitionMapBuilder {
             transitions: map.edges.filter { $0.count > 0 }.map {
                 Transition(from: $0.from, to: $0.to, count: $0.count)
             }, lastTransition: nil, marksMissed: scope.isTestRun, showsCounts: true)
-        let totalMap = scope.isTestRun ? try await TransitionMap(page.services, app, .all) : map
+        let totalMap = scope.isTestRun ? try await transitionMap(.all) : map
         let counts = Dictionary(
             totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
         let wide = ScreenGraphLayout.makeWide(app)
@@ -165,10 +169,6 @@ extension TransitionMap {
                     isNavigationOnly: false))
         }
         return ScreenGraphLayout(layout: layout.layout, edges: drawnEdges)
-    }
-
-    init(_ services: Services, _ app: App, _ scope: TransitionScope) async throws {
-        self.init(app, try await services.simulator.transitions(of: app.id, scope))
     }
 
     /// `9 of 12 screens, 15 of 31 transitions`.
