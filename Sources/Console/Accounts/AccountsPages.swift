@@ -21,12 +21,9 @@ struct AccountsPages: Sendable {
     }
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let queryParameters = try context.query(
-            allowing: AccountsBuilder.filters + Keyset.parameterNames + ["part"])
         let page = try await AccountsBuilder(
             services: services, workspace: try services.workspace(of: context),
-            listing: try ListQuery(
-                Links.accounts, filters: AccountsBuilder.filters, queryParameters: queryParameters)
+            listing: try ListQuery(context, Links.accounts, filters: AccountsBuilder.filters)
         ).build()
         return try await services.respondWithList(to: context, page, "accounts")
     }

@@ -25,13 +25,9 @@ struct SessionsPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(
-            allowing: SessionsBuilder.filters + Keyset.parameterNames + ["part"])
         let page = try await SessionsBuilder(
-            services: services,
-            workspace: try services.workspace(of: context),
-            listing: try ListQuery(
-                Links.sessions, filters: SessionsBuilder.filters, queryParameters: query)
+            services: services, workspace: try services.workspace(of: context),
+            listing: try ListQuery(context, Links.sessions, filters: SessionsBuilder.filters)
         ).build()
         return try await services.respondWithList(to: context, page, "sessions")
     }

@@ -20,28 +20,27 @@ struct TrafficBuilder {
         "session", "q",
     ]
 
-    func build() async throws -> Page<TrafficModel> {
-        let page = try await listing.fetchPage { before, after in
-            var query = query
-            query.limit = Keyset.pageSize
-            query.before = before
-            query.after = after
-            return try await services.exchanges.list(query)
-        }
+    private static let liveEventKinds =
+        "exchange.ended exchanges.imported exchanges.cleared workspace.reset"
+
+    func build() async throws -> Page<ListModel<ExchangeRowModel>> {
+        let page = try await listing.fetchPage(query) { try await services.exchanges.list($0) }
         let stored = try await services.exchanges.totals(workspace: query.workspace)
-        let counts = try await segmentCounts(stored, page)
-        let isEmpty = page.items.isEmpty
+        var links: [String: String] = [:]
+        if !page.items.isEmpty {
+            links["har"] = Links.url(Links.trafficArchive, listing.filterItems)
+        }
+        if stored.all > 0 { links["clear"] = Links.clearTraffic }
         return Page(
             "Traffic", navItem: "traffic", partURL: listing.partURL,
-            TrafficModel(
+            ListModel(
+                listing, page, rows: rows(page.items),
                 totalText: "\(Format.count(stored.all, "request")) "
                     + "(max \(Format.count(services.exchanges.maxCount)))"
                     + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
-                harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
-                clearTrafficURL: stored.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
-                segments: segments(counts),
-                traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
-                empty: isEmpty ? emptyState(stored.all) : nil, pager: listing.pager(page)))
+                links: links, liveEventKinds: Self.liveEventKinds, filters: makeFilters(),
+                segments: segments(try await segmentCounts(stored, page)),
+                empty: emptyState(stored.all)))
     }
 
     // MARK: Counts
@@ -102,7 +101,6 @@ struct TrafficBuilder {
         return FiltersModel(
             listing, search: "Search URL and bodies by word prefix",
             placeholder: "Word prefix in URL or body",
-            eventKinds: "exchange.ended exchanges.imported exchanges.cleared workspace.reset",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
                     listing.url(["app": $0, "call": nil, "session": nil])
@@ -160,19 +158,14 @@ struct TrafficBuilder {
 
     private func emptyState(_ count: Int) -> EmptyStateModel {
         guard count == 0 else {
-            if let state = EmptyStateModel.noSearchableText(
-                in: parameters["q"], drawing: .traffic, all: Links.traffic)
-            {
-                return state
-            }
             return .noMatches(
-                "No matches",
+                listing,
                 "None of \(Format.count(count, "request")) matches these filters."
                     + (parameters["q"] == nil
                         ? ""
                         : " A search matches word prefixes in URL and bodies: "
                             + "auth finds /auth/me and not /oauth."),
-                drawing: .traffic, all: Links.traffic)
+                drawing: .traffic)
         }
         return .noItems(
             "No traffic yet",
@@ -197,29 +190,6 @@ struct TrafficBuilder {
     }
 }
 
+extension ExchangeQuery: KeyedQuery {}
+
 extension ExchangePage: KeyedPage { static func key(_ item: Exchange) -> Int64 { item.sequence } }
-
-/// The list of exchanges (`traffic/traffic`).
-///
-/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`traffic/rows`).
-struct TrafficModel: Encodable, Sendable {
-    /// `128 requests (max 5,000)`.
-    var totalText: String
-    /// Exports the filtered exchanges; nil without exchanges.
-    var harURL: String?
-    /// GET: asks for confirmation first; nil without exchanges.
-    var clearTrafficURL: String?
-    var filters: FiltersModel
-    /// All, errors, no response, refresh.
-    var segments: [FiltersModel.Segment]
-    /// Nil when there is nothing to list; `empty` then gives the reason.
-    var traffic: List?
-    var empty: EmptyStateModel?
-    /// Nil if `traffic` is nil.
-    var pager: PagerModel?
-
-    struct List: Encodable, Sendable {
-        /// With the properties marked "the list only".
-        var exchanges: [ExchangeRowModel]
-    }
-}

@@ -25,12 +25,10 @@ struct TrafficPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let (query, session, parameters) = try await query(
-            context, others: Keyset.parameterNames + ["part"])
+        let (query, session) = try await query(context, others: Keyset.parameterNames + ["part"])
         let page = try await TrafficBuilder(
             services: services,
-            listing: try ListQuery(
-                Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: parameters),
+            listing: try ListQuery(context, Links.traffic, filters: TrafficBuilder.filterNames),
             query: query, session: session
         ).build()
         return try await services.respondWithList(to: context, page, "traffic")
@@ -38,7 +36,7 @@ struct TrafficPages: Sendable {
 
     /// Exports the newest exchanges that match the filters, with masked tokens.
     @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
-        var (query, _, _) = try await query(context, others: [])
+        var (query, _) = try await query(context, others: [])
         query.limit = Self.archiveLimit
         return har(try await services.harArchive(query), named: "traffic")
     }
@@ -47,7 +45,7 @@ struct TrafficPages: Sendable {
 
     /// The filters in the query parameters; `session` sets app, device and time range.
     private func query(_ context: RequestContext, others: [String]) async throws -> (
-        ExchangeQuery, Session?, asked: [String: String]
+        ExchangeQuery, Session?
     ) {
         let workspace = try services.workspace(of: context)
         var query = try ExchangeQuery(
@@ -57,7 +55,7 @@ struct TrafficPages: Sendable {
             throw Problem.badParameter(
                 "span", "can be \(MoreFilters.timeSpans.joined(separator: ", "))")
         }
-        guard let id = parameters["session"] else { return (query, nil, parameters) }
+        guard let id = parameters["session"] else { return (query, nil) }
         guard let session = try await services.simulator.session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
@@ -66,7 +64,7 @@ struct TrafficPages: Sendable {
         query.device = sessionQuery.device
         query.from = sessionQuery.from
         query.until = sessionQuery.until
-        return (query, session, parameters)
+        return (query, session)
     }
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {

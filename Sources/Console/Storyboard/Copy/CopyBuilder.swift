@@ -125,8 +125,7 @@ struct CopyBuilder {
             searchLabel: "Search texts", placeholder: "text, path, file",
             hiddenFields: listing.filterItems.compactMap { name, value in
                 name == "q" ? nil : value.map { .init(hiddenName: name, hiddenValue: $0) }
-            }, segmentEventKinds: "", filterPartURL: listing.partURL,
-            menus: [
+            }, menus: [
                 .init(
                     "screen", "Screen", of: app.screens.map { ($0.id, $0.id) },
                     chosen: query["screen"]

@@ -5,6 +5,8 @@ struct CopyModel: Encodable, Sendable {
     var appID: String
     /// `212 texts`; `12 of 212 texts` if filtered.
     var totalText: String
+    /// No event changes the texts.
+    let liveEventKinds = ""
     /// `212`: the unfiltered count.
     var totalCount: String
     var csvURL: String

@@ -17,11 +17,10 @@ struct CopyPages: Sendable {
             return try await errorPage.response()
         }
         let app = try services.app(of: context)
-        let query = try context.query(allowing: CopyBuilder.filterNames + ["part"])
         let page = try await CopyBuilder(
             services: services, app: app,
             listing: try ListQuery(
-                Links.copy(app.id), filters: CopyBuilder.filterNames, queryParameters: query)
+                context, Links.copy(app.id), filters: CopyBuilder.filterNames, hasPages: false)
         ).build()
         return try await services.respond(
             to: context, page, "storyboard/copy",
