@@ -46,10 +46,9 @@ struct AccountsPages: Sendable {
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let account = try await services.account(of: context)
-        let page = confirmationPage(try Self.act(context), account)
-        return try await services.respond(
-            to: context, page, "accounts/adminactionpage",
-            parts: ["dialog": "accounts/adminaction"])
+        let action = try Self.act(context)
+        return try await services.confirm(
+            context, action.label, navItem: "accounts", confirmation(of: action, account))
     }
 
     @Sendable private func act(_ context: RequestContext) async throws -> Response {
@@ -64,34 +63,29 @@ struct AccountsPages: Sendable {
                 AccountChange(action, try Form(context.request)), account: account.id,
                 workspace: account.workspace)
         } catch let problem as Problem where problem.status == 422 {
-            var page = confirmationPage(action, account)
-            page.model.adminAction.error = problem.formMessage
+            var confirmation = confirmation(of: action, account)
+            confirmation.error = problem.formMessage
             // Keep the typed password, so that the user can correct it.
-            page.model.adminAction.password =
-                try Form(context.request)["password"] ?? page.model.adminAction.password
-            return try await services.respond(
-                to: context, page, "accounts/adminactionpage", status: 422)
+            confirmation.password =
+                try Form(context.request)["password"] ?? confirmation.password
+            return try await services.confirm(
+                context, action.label, navItem: "accounts", status: 422, confirmation)
         }
         return .redirect(to: Links.account(account.id))
     }
 
-    private func confirmationPage(
-        _ action: AdminAction, _ account: EmbeddedBackend.AccountDetails
-    ) -> Page<AdminActionModel> {
-        Page(
-            action.label, navItem: "accounts",
-            partURL: Links.partURL(Links.account(account.id), []),
-            AdminActionModel(
-                adminAction: .init(
-                    action: Links.account(account.id, action.rawValue),
-                    question: action.confirmationQuestion(account.label),
-                    consequence: services.backend.availability(
-                        action, contract: account.contract, isDevice: account.deviceID != nil
-                    ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
-                    isDestructive: action.isDestructive,
-                    password: action == .setPassword ? services.backend.generatedPassword : nil,
-                    anyLockDurations: action == .lock,
-                    lockDurations: action == .lock ? AccountChange.lockDurationChoices : [])))
+    private func confirmation(
+        of action: AdminAction, _ account: EmbeddedBackend.AccountDetails
+    ) -> ConfirmModel {
+        ConfirmModel(
+            action: Links.account(account.id, action.rawValue),
+            question: action.confirmationQuestion(account.label),
+            consequence: services.backend.availability(
+                action, contract: account.contract, isDevice: account.deviceID != nil
+            ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
+            isDestructive: action.isDestructive,
+            password: action == .setPassword ? services.backend.generatedPassword : nil,
+            durations: action == .lock ? .init(choices: AccountChange.lockDurationChoices) : nil)
     }
 
     private static func act(_ context: RequestContext) throws(Problem) -> AdminAction {
@@ -140,29 +134,6 @@ extension Problem {
         let name = field.pointer.dropFirst()
         return field.detail.hasSuffix(".")
             ? field.detail : "\(String(name).capitalizedFirst) \(field.detail)."
-    }
-}
-
-/// The confirmation of an administrator action, with its input (`accounts/adminaction`, as a page
-/// `accounts/adminactionpage`).
-struct AdminActionModel: Encodable, Sendable {
-    var adminAction: Action
-
-    struct Action: Encodable, Sendable {
-        var action: String
-        var question: String
-        /// The action's consequences.
-        var consequence: String
-        var confirmLabel: String
-        var backURL: String
-        var isDestructive: Bool
-        /// A generated password when setting one, else nil.
-        var password: String?
-        /// Whether `lockDurations` are offered: for the lock action only.
-        var anyLockDurations: Bool
-        var lockDurations: [ChoiceModel]
-        /// Nil if the input is valid.
-        var error: String?
     }
 }
 

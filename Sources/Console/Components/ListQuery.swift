@@ -16,7 +16,8 @@ struct ListQuery {
     ) throws(Problem) {
         self.path = path
         self.filters = filters
-        queryParameters = try context.query(allowing: filters + (hasPages ? Keyset.parameterNames : []) + ["part"])
+        queryParameters = try context.query(
+            allowing: filters + (hasPages ? Keyset.parameterNames : []) + ["part"])
         keyset = try Keyset(queryParameters)
     }
 

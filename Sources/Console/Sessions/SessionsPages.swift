@@ -71,17 +71,14 @@ struct SessionsPages: Sendable {
         let session = try await services.session(of: context)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
         let pageURL = Links.session(session.id)
-        let page = Page(
-            "Sign out", navItem: "sessions", partURL: Links.partURL(pageURL, []),
+        return try await services.confirm(
+            context, "Sign out", navItem: "sessions",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.session(session.id, "sign-out"),
-                    question: "Sign \(session.userLabel) out of \(app)?",
-                    consequence: "Clears the device's tokens like the app's own logout. "
-                        + "The account and the sessions on other devices stay.",
-                    confirmLabel: "Sign out", cancelLabel: "Cancel", backURL: pageURL,
-                    isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: Links.session(session.id, "sign-out"),
+                question: "Sign \(session.userLabel) out of \(app)?",
+                consequence: "Clears the device's tokens like the app's own logout. "
+                    + "The account and the sessions on other devices stay.",
+                confirmLabel: "Sign out", backURL: pageURL))
     }
 
     @Sendable private func signOut(_ context: RequestContext) async throws -> Response {

@@ -65,17 +65,14 @@ struct SnapshotsPages: Sendable {
                 + "of \(snapshot.contracts.joined(separator: ", ")) are "
                 + "restored too, for every device of this workspace."
         return try await confirm(
-            context, snapshot, act: "restore", question: "Restore “\(snapshot.name)”?",
-            consequence: "What the device stored and showed since is lost. " + server,
-            yes: "Restore", destroys: true)
+            context, snapshot, act: "restore", label: "Restore",
+            consequence: "What the device stored and showed since is lost. " + server)
     }
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context)
-        return try await confirm(
-            context, snapshot, act: "delete", question: "Delete “\(snapshot.name)”?",
-            consequence: "It can no longer be restored. The current state does not change.",
-            yes: "Delete", destroys: true)
+        try await confirm(
+            context, try await services.snapshot(of: context), act: "delete", label: "Delete",
+            consequence: "It can no longer be restored. The current state does not change.")
     }
 
     @Sendable private func restore(_ context: RequestContext) async throws -> Response {
@@ -92,19 +89,16 @@ struct SnapshotsPages: Sendable {
     }
 
     private func confirm(
-        _ context: RequestContext, _ snapshot: Snapshot, act: String, question: String,
-        consequence: String,
-        yes confirmLabel: String, destroys isDestructive: Bool
+        _ context: RequestContext, _ snapshot: Snapshot, act: String, label: String,
+        consequence: String
     ) async throws -> Response {
         _ = try context.query(allowing: ["part"])
-        let page = Page(
-            confirmLabel, navItem: "snapshots", partURL: Links.partURL(Links.snapshots, []),
+        return try await services.confirm(
+            context, label, navItem: "snapshots",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.snapshot(snapshot.id, act), question: question,
-                    consequence: consequence, confirmLabel: confirmLabel, cancelLabel: "Cancel",
-                    backURL: Links.snapshots(of: snapshot.app), isDestructive: isDestructive)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: Links.snapshot(snapshot.id, act), question: "\(label) “\(snapshot.name)”?",
+                consequence: consequence, confirmLabel: label,
+                backURL: Links.snapshots(of: snapshot.app)))
     }
 
     // MARK: The list

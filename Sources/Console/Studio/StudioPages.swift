@@ -104,16 +104,14 @@ struct StudioPages: Sendable {
         _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let count = try await services.simulator.storageItems(instance).count
-        let page = studioPage(
-            "Clear app data", instance,
+        return try await services.confirm(
+            context, "Clear app data", navItem: "studio", needsStudioScript: true, setting: cookie,
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.studio(instance.app, "clear"),
-                    question: "Clear \(Format.count(count, "stored item"))?",
-                    consequence: "Signs the user out on this device. Backend accounts are kept.",
-                    confirmLabel: "Clear \(Format.count(count, "item"))", cancelLabel: "Cancel",
-                    backURL: Links.studio(instance.app), isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page, setting: cookie)
+                action: Links.studio(instance.app, "clear"),
+                question: "Clear \(Format.count(count, "stored item"))?",
+                consequence: "Signs the user out on this device. Backend accounts are kept.",
+                confirmLabel: "Clear \(Format.count(count, "item"))",
+                backURL: Links.studio(instance.app)))
     }
 
     @Sendable private func clearStorage(_ context: RequestContext) async throws -> Response {

@@ -71,18 +71,15 @@ struct TrafficPages: Sendable {
         _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.exchanges.totals(workspace: workspace).all
-        let page = Page(
-            "Clear traffic", navItem: "traffic", partURL: Links.partURL(Links.traffic, []),
+        return try await services.confirm(
+            context, "Clear traffic", navItem: "traffic",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.clearTraffic,
-                    question: "Delete \(Format.count(count, "request"))?",
-                    consequence: "Sessions, storage and mail are not affected. "
-                        + "New requests are still recorded.",
-                    confirmLabel: "Delete \(Format.count(count, "request"))", cancelLabel: "Cancel",
-                    backURL: Links.traffic,
-                    isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: Links.clearTraffic,
+                question: "Delete \(Format.count(count, "request"))?",
+                consequence: "Sessions, storage and mail are not affected. "
+                    + "New requests are still recorded.",
+                confirmLabel: "Delete \(Format.count(count, "request"))",
+                backURL: Links.traffic))
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {

@@ -132,15 +132,11 @@ struct WorkspacesPages: Sendable {
     }
 
     @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
-        try await confirm(context) { id, name in
-            ConfirmModel.Confirm(
-                action: Links.workspace(id, "reset"), question: "Reset \(name)?",
-                consequence: "Its devices, sessions, accounts, mail, traffic, "
-                    + "snapshots and faults are deleted, and its clock returns to "
-                    + "the system time. The workspace remains.",
-                confirmLabel: "Reset",
-                cancelLabel: "Cancel", backURL: Links.workspaces, isDestructive: true)
-        }
+        try await confirm(
+            context, act: "reset", label: "Reset",
+            consequence: "Its devices, sessions, accounts, mail, traffic, "
+                + "snapshots and faults are deleted, and its clock returns to "
+                + "the system time. The workspace remains.")
     }
 
     @Sendable private func reset(_ context: RequestContext) async throws -> Response {
@@ -150,27 +146,23 @@ struct WorkspacesPages: Sendable {
     }
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        try await confirm(context) { id, name in
-            ConfirmModel.Confirm(
-                action: Links.workspace(id, "end"), question: "Delete \(name)?",
-                consequence: "Its devices, sessions, accounts, mail and "
-                    + "traffic are deleted. Other workspaces do not change.",
-                confirmLabel: "Delete", cancelLabel: "Cancel", backURL: Links.workspaces,
-                isDestructive: true)
-        }
+        try await confirm(
+            context, act: "end", label: "Delete",
+            consequence: "Its devices, sessions, accounts, mail and "
+                + "traffic are deleted. Other workspaces do not change.")
     }
 
     private func confirm(
-        _ context: RequestContext, _ confirm: (_ id: String, _ name: String) -> ConfirmModel.Confirm
+        _ context: RequestContext, act: String, label: String, consequence: String
     ) async throws -> Response {
         _ = try context.query(allowing: ["part"])
-        let workspace = try await requestedWorkspace(context)
-        let name = services.simulator.displayName(ofWorkspace: workspace.id)
-        let confirm = confirm(workspace.id, name)
-        let page = Page(
-            confirm.question, navItem: "workspaces", partURL: Links.partURL(Links.workspaces, []),
-            ConfirmModel(confirm: confirm))
-        return try await services.respondWithConfirmation(to: context, page)
+        let id = try await requestedWorkspace(context).id
+        let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
+        return try await services.confirm(
+            context, question, navItem: "workspaces",
+            ConfirmModel(
+                action: Links.workspace(id, act), question: question, consequence: consequence,
+                confirmLabel: label, backURL: Links.workspaces))
     }
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {

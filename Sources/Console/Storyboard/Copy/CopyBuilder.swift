@@ -125,7 +125,8 @@ struct CopyBuilder {
             searchLabel: "Search texts", placeholder: "text, path, file",
             hiddenFields: listing.filterItems.compactMap { name, value in
                 name == "q" ? nil : value.map { .init(hiddenName: name, hiddenValue: $0) }
-            }, menus: [
+            },
+            menus: [
                 .init(
                     "screen", "Screen", of: app.screens.map { ($0.id, $0.id) },
                     chosen: query["screen"]
