@@ -25,7 +25,7 @@ struct AccountBuilder {
             account.label, navItem: "accounts", partURL: partURL,
             AccountModel(
                 liveEventKinds: Self.liveEventKinds,
-                glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,
+                glyph: GlyphModel(app, id: account.contract), user: account.label,
                 stateChip: account.stateChip, appName: app?.name ?? account.contract,
                 toolbarActions: actions.filter { ["password", "sign-out"].contains($0.id) },
                 actions: actions, anyUnavailableActions: !unavailableActions.isEmpty,

@@ -87,7 +87,7 @@ struct AccountsBuilder {
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
             tone: account.tone, stateName: account.state.label, user: account.label,
             displayName: account.displayName ?? "–",
-            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract),
+            glyph: GlyphModel(app, id: account.contract),
             appName: app?.name ?? account.contract,
             activeSessions: account.activeSessionCount == 0
                 ? "–" : Format.count(account.activeSessionCount),

@@ -24,7 +24,7 @@ struct MailDetailBuilder {
         // The message view falls back to the text if the mail has no HTML.
         let showsText = view == .text || (view == .message && !hasHTML)
         return MailboxModel.MailDetail(
-            glyph: app.map(GlyphModel.init) ?? .unknown(mail.app), appName: app?.name ?? mail.app,
+            glyph: GlyphModel(app, id: mail.app), appName: app?.name ?? mail.app,
             purpose: mail.purpose.capitalizedFirst, subject: mail.subject, to: mail.to,
             sentAt: mail.sentAt.iso8601,
             sentTime: Format.timeOfDay(mail.sentAt), sentAgo: Format.ago(mail.sentAt, now),
@@ -96,8 +96,7 @@ struct MailDetailBuilder {
         else { return nil }
         return ExchangeRowModel(
             exchange,
-            base: services.baseURL(
-                ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
+            base: services.baseURL(of: exchange))
     }
 
     private var receivedEvent: Event? { graph.newestEvent([.mailReceived], subject: mail.id) }

@@ -36,7 +36,7 @@ struct SessionBuilder {
         return Page(
             session.userLabel, navItem: "sessions", partURL: partURL,
             SessionModel(
-                glyph: app.map(GlyphModel.init) ?? .unknown(session.app), user: session.userLabel,
+                glyph: GlyphModel(app, id: session.app), user: session.userLabel,
                 stateChip: sources.session.stateChip,
                 locationText: "\(app?.name ?? session.app) on "
                     + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
@@ -106,8 +106,7 @@ struct SessionBuilder {
             exchanges: page.items.map {
                 ExchangeRowModel(
                     $0,
-                    base: services.baseURL(
-                        ofBackend: $0.backend, app: $0.app, workspace: $0.workspace)
+                    base: services.baseURL(of: $0)
                 )
             })
     }

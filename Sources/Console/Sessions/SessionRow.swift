@@ -63,7 +63,7 @@ extension SessionRow {
         self.init(
             id: session.id, href: Links.session(session.id), ended: ended, tone: session.tone,
             stateName: session.state.label, user: session.userLabel,
-            glyph: app.map(GlyphModel.init) ?? .unknown(session.app),
+            glyph: GlyphModel(app, id: session.app),
             appName: app?.name ?? session.app, device: device ?? Format.shortID(session.device),
             backend: app?.backends.first { $0.id == session.backend }?.label ?? session.backend,
             signature: signature.word, signatureTone: signature.tone, signatureIcon: signature.icon,

@@ -181,8 +181,7 @@ struct TrafficBuilder {
         return zip(exchanges, brackets).map { exchange, bracket in
             var row = ExchangeRowModel(
                 exchange,
-                base: services.baseURL(
-                    ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace),
+                base: services.baseURL(of: exchange),
                 listApp: .some(services.appCatalog.app(exchange.app)))
             row.groupPosition = bracket
             return row

@@ -41,8 +41,7 @@ struct WalkthroughActivityBuilder {
         let rows = exchanges.prefix(Self.callLimit).reversed().map { exchange in
             let row = ExchangeRowModel(
                 exchange,
-                base: services.baseURL(
-                    ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
+                base: services.baseURL(of: exchange))
             return WalkthroughActivityModel.CallRow(
                 method: row.method, path: row.path, status: row.status, statusTone: row.statusTone,
                 durationText: row.duration, href: row.href)

@@ -37,15 +37,12 @@ struct ResendPages: Sendable {
         let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
         let action = Links.exchange(exchange.id, "resend")
-        let base = services.baseURL(
-            ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
         let errors = ResendErrors(problem: problem)
         let page = Page(
             "Edit and resend", navItem: "traffic", partURL: Links.partURL(action, []),
             ResendModel(
                 action: action, exchangeURL: Links.exchange(exchange.id),
-                requestTitle: exchange.method + " "
-                    + detail.masked(ExchangeRowModel.path(exchange, base: base)),
+                requestTitle: services.title(of: detail),
                 origin: URLParts(exchange.url).origin, method: input?["method"] ?? exchange.method,
                 path: input?["path"] ?? exchange.pathAndQuery,
                 headers: input?["headers"] ?? ResendForm.headers(of: detail),
