@@ -85,7 +85,7 @@ struct AccountsBuilder {
         let app = services.appCatalog.app(withContract: account.contract)
         return AccountRow(
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
-            tone: account.tone, stateName: account.state.label, user: account.label,
+            tone: account.state.tone.dot, stateName: account.state.label, user: account.label,
             displayName: account.displayName ?? "–",
             glyph: GlyphModel(app, id: account.contract),
             appName: app?.name ?? account.contract,

@@ -10,7 +10,12 @@ struct ChipModel: Encodable, Sendable {
     var chipIcon: String?
 
     /// Green, amber and red are for verdicts and states only.
-    enum Tone: String, Encodable, Sendable { case neutral, ok, warn, bad, accent }
+    enum Tone: String, Encodable, Sendable {
+        case neutral, ok, warn, bad, accent
+
+        /// The tone of a dot in a list, which is gray for `neutral`.
+        var dot: String { self == .neutral ? "none" : rawValue }
+    }
 }
 
 extension ChipModel {

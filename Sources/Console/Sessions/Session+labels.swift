@@ -7,26 +7,7 @@ extension Session {
         email ?? userID.map { "User \(Format.shortID($0))" } ?? "Device \(Format.shortID(device))"
     }
 
-    /// The dot's tone in lists.
-    var tone: String {
-        switch state {
-        case .active: "ok"
-        case .expired: "warn"
-        case .revoked: "bad"
-        case .signedOut: "none"
-        }
-    }
-
-    var stateChip: ChipModel {
-        let tone: ChipModel.Tone =
-            switch state {
-            case .active: .ok
-            case .expired: .warn
-            case .revoked: .bad
-            case .signedOut: .neutral
-            }
-        return ChipModel(text: state.label, tone: tone)
-    }
+    var stateChip: ChipModel { ChipModel(text: state.label, tone: state.tone) }
 }
 
 extension Session.State {
@@ -37,6 +18,15 @@ extension Session.State {
         case .expired: "Expired"
         case .revoked: "Revoked"
         case .signedOut: "Signed out"
+        }
+    }
+
+    var tone: ChipModel.Tone {
+        switch self {
+        case .active: .ok
+        case .expired: .warn
+        case .revoked: .bad
+        case .signedOut: .neutral
         }
     }
 }

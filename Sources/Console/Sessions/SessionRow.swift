@@ -61,7 +61,8 @@ extension SessionRow {
         let secondsLeft = expiry?.timeIntervalSince(now)
         let signature = Self.signature(ended ? nil : verdict)
         self.init(
-            id: session.id, href: Links.session(session.id), ended: ended, tone: session.tone,
+            id: session.id, href: Links.session(session.id), ended: ended,
+            tone: session.state.tone.dot,
             stateName: session.state.label, user: session.userLabel,
             glyph: GlyphModel(app, id: session.app),
             appName: app?.name ?? session.app, device: device ?? Format.shortID(session.device),

@@ -11,14 +11,14 @@ struct SessionsPages: Sendable {
         [
             Route(.get, "/sessions", handler: list),
             Route(.get, "/sessions/{session}", handler: show),
-            Route(.post, "/sessions/{session}/refresh", handler: refresh),
-            Route(.post, "/sessions/{session}/probe", handler: probe),
-            Route(.post, "/sessions/{session}/concurrent", handler: testConcurrentRefresh),
-            Route(.post, "/sessions/{session}/replay", handler: testTokenReuse),
-            Route(.post, "/sessions/{session}/drop-response", handler: testDroppedResponse),
+            Route(.post, "/sessions/{session}/refresh", handler: action(refresh)),
+            Route(.post, "/sessions/{session}/probe", handler: action(probe)),
+            Route(.post, "/sessions/{session}/concurrent", handler: action(testConcurrentRefresh)),
+            Route(.post, "/sessions/{session}/replay", handler: action(testTokenReuse)),
+            Route(.post, "/sessions/{session}/drop-response", handler: action(testDroppedResponse)),
             Route(.get, "/sessions/{session}/compare", handler: compareTokens),
             Route(.get, "/sessions/{session}/sign-out", handler: confirmSignOut),
-            Route(.post, "/sessions/{session}/sign-out", handler: signOut),
+            Route(.post, "/sessions/{session}/sign-out", handler: action(signOut)),
         ]
     }
 
@@ -60,10 +60,8 @@ struct SessionsPages: Sendable {
             ])
     }
 
-    @Sendable private func refresh(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable private func refresh(_ session: Session, _: RequestContext) async throws {
         _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
     }
 
     @Sendable private func confirmSignOut(_ context: RequestContext) async throws -> Response {
@@ -81,9 +79,18 @@ struct SessionsPages: Sendable {
                 confirmLabel: "Sign out", backURL: pageURL))
     }
 
-    @Sendable private func signOut(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable private func signOut(_ session: Session, _: RequestContext) async throws {
         try await services.simulator.signOut(session: session.id, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
+    }
+
+    /// Handles a form that acts on a session, and returns to its page.
+    private func action(
+        _ act: @escaping @Sendable (Session, RequestContext) async throws -> Void
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            let session = try await services.session(of: context)
+            try await act(session, context)
+            return .redirect(to: Links.session(session.id))
+        }
     }
 }

@@ -15,20 +15,20 @@ struct StudioPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/studio/{app}", handler: show),
-            Route(.post, "/studio/{app}/relaunch", handler: relaunch),
-            Route(.post, "/studio/{app}/kill", handler: kill),
-            Route(.post, "/studio/{app}/kill-next", handler: armKill),
-            Route(.post, "/studio/{app}/expire", handler: expireToken),
-            Route(.post, "/studio/{app}/refresh", handler: refreshSession),
-            Route(.post, "/studio/{app}/device", handler: updateDevice),
-            Route(.post, "/studio/{app}/seed", handler: signInFromSeed),
+            Route(.post, "/studio/{app}/relaunch", handler: action(relaunch)),
+            Route(.post, "/studio/{app}/kill", handler: action(kill)),
+            Route(.post, "/studio/{app}/kill-next", handler: action(armKill)),
+            Route(.post, "/studio/{app}/expire", handler: action(expireToken)),
+            Route(.post, "/studio/{app}/refresh", handler: action(refreshSession)),
+            Route(.post, "/studio/{app}/device", handler: action(updateDevice)),
+            Route(.post, "/studio/{app}/seed", handler: action(signInFromSeed)),
             Route(.post, "/studio/{app}/backend", handler: chooseBackend),
             Route(.get, "/studio/{app}/backend", handler: backendPage),
             Route(.get, "/studio/{app}/clear", handler: confirmClearStorage),
-            Route(.post, "/studio/{app}/clear", handler: clearStorage),
+            Route(.post, "/studio/{app}/clear", handler: action(clearStorage)),
             Route(.get, "/studio/{app}/storage/{key}", handler: itemPage),
             Route(.post, "/studio/{app}/storage/{key}", handler: saveItem),
-            Route(.post, "/studio/{app}/storage/{key}/delete", handler: deleteItem),
+            Route(.post, "/studio/{app}/storage/{key}/delete", handler: action(deleteItem)),
         ] + restoreRoutes + timelineRoutes
     }
 
@@ -59,35 +59,28 @@ struct StudioPages: Sendable {
 
     // MARK: Actions
 
-    @Sendable private func relaunch(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func relaunch(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.simulator.relaunch(instance, isKill: false)
-        return redirectToStudio(instance)
     }
 
     /// Kills the app during the current action and restarts it.
-    @Sendable private func kill(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func kill(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.simulator.killDuringAction(instance)
-        return redirectToStudio(instance)
     }
 
     /// Kills the app when the next action sends its request, for example during a registration.
-    @Sendable private func armKill(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func armKill(
+        _ instance: AppInstance, _ context: RequestContext
+    ) async throws {
         let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
         try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
-        return redirectToStudio(instance)
     }
 
-    @Sendable private func expireToken(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func expireToken(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.tokenExpirer.expire(instance)
-        return redirectToStudio(instance)
     }
 
-    @Sendable private func refreshSession(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func refreshSession(_ instance: AppInstance, _: RequestContext) async throws {
         let status = try await services.simulator.status(instance)
         guard let session = status.session else {
             throw Problem(
@@ -95,7 +88,6 @@ struct StudioPages: Sendable {
                 detail: "There is nothing to refresh. Sign in first.")
         }
         _ = try await services.simulator.refresh(session: session.id, in: instance.workspace)
-        return redirectToStudio(instance)
     }
 
     // MARK: Storage
@@ -114,10 +106,8 @@ struct StudioPages: Sendable {
                 backURL: Links.studio(instance.app)))
     }
 
-    @Sendable private func clearStorage(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func clearStorage(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.simulator.clearStorage(instance)
-        return redirectToStudio(instance)
     }
 
     /// Editing an item reveals its value, which is recorded as an event.
@@ -148,10 +138,10 @@ struct StudioPages: Sendable {
         return redirectToStudio(instance)
     }
 
-    @Sendable private func deleteItem(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func deleteItem(
+        _ instance: AppInstance, _ context: RequestContext
+    ) async throws {
         try await services.simulator.deleteItem(instance, key: context.parameters["key"] ?? "")
-        return redirectToStudio(instance)
     }
 
     private func makeItemPage(
@@ -179,6 +169,17 @@ struct StudioPages: Sendable {
         return (scope.instance(id), cookie)
     }
 
+    /// Handles a form that acts on the app on this browser's device, and returns to the studio.
+    func action(
+        _ act: @escaping @Sendable (AppInstance, RequestContext) async throws -> Void
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            let (instance, _) = try await resolveInstance(of: context)
+            try await act(instance, context)
+            return redirectToStudio(instance)
+        }
+    }
+
     func redirectToStudio(_ instance: AppInstance) -> Response {
         .redirect(to: Links.studio(instance.app))
     }
@@ -195,8 +196,7 @@ struct StudioPages: Sendable {
 /// The device controls below the phone.
 extension StudioPages {
     /// Changes the submitted settings only.
-    @Sendable func updateDevice(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable func updateDevice(_ instance: AppInstance, _ context: RequestContext) async throws {
         let form = try Form(context.request)
         let display = try DisplayChange(form)
         let build = try form.choice("build", of: Device.Build.self)
@@ -207,7 +207,6 @@ extension StudioPages {
             if let build { device.build = build }
             if let kind { device.biometrics.kind = kind }
         }
-        return redirectToStudio(instance)
     }
 }
 
