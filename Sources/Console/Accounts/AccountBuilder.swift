@@ -48,7 +48,7 @@ struct AccountBuilder {
             guard rule.isAvailable else { return nil }
             return .init(
                 id: action.rawValue, label: action.label,
-                href: Links.account(account.id, action.rawValue),
+                href: Links.accountAction(account.id, action.rawValue),
                 text: rule.explanation, isDestructive: action.isDestructive)
         }
     }

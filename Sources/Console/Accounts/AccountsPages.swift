@@ -9,14 +9,14 @@ struct AccountsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/accounts", handler: list),
-            Route(.get, "/accounts/new", handler: showAddForm),
-            Route(.post, "/accounts/new", handler: add),
-            Route(.get, "/accounts/bulk", handler: showBulkAddForm),
-            Route(.post, "/accounts/bulk", handler: bulkAdd),
-            Route(.get, "/accounts/{account}", handler: show),
-            Route(.get, "/accounts/{account}/{act}", handler: confirm),
-            Route(.post, "/accounts/{account}/{act}", handler: act),
+            Route(.get, Links.accounts, handler: list),
+            Route(.get, Links.addAccount, handler: showAddForm),
+            Route(.post, Links.addAccount, handler: add),
+            Route(.get, Links.bulkAddAccounts, handler: showBulkAddForm),
+            Route(.post, Links.bulkAddAccounts, handler: bulkAdd),
+            Route(.get, Links.account, handler: show),
+            Route(.get, Links.accountAction, handler: confirm),
+            Route(.post, Links.accountAction, handler: act),
         ]
     }
 
@@ -78,7 +78,7 @@ struct AccountsPages: Sendable {
         of action: AdminAction, _ account: EmbeddedBackend.AccountDetails
     ) -> ConfirmModel {
         ConfirmModel(
-            action: Links.account(account.id, action.rawValue),
+            action: Links.accountAction(account.id, action.rawValue),
             question: action.confirmationQuestion(account.label),
             consequence: services.backend.availability(
                 action, contract: account.contract, isDevice: account.deviceID != nil
@@ -135,16 +135,4 @@ extension Problem {
         return field.detail.hasSuffix(".")
             ? field.detail : "\(String(name).capitalizedFirst) \(field.detail)."
     }
-}
-
-/// URLs of the account pages.
-extension Links {
-    static let addAccount = "/accounts/new"
-    static let bulkAddAccounts = "/accounts/bulk"
-
-    static func account(_ id: String) -> String { "/accounts/\(id)" }
-
-    static func account(_ id: String, _ action: String) -> String { "/accounts/\(id)/\(action)" }
-
-    static func mailbox(to email: String) -> String { url(mailbox, [("to", email)]) }
 }

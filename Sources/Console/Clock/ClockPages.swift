@@ -8,7 +8,7 @@ struct ClockPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        [Route(.get, "/clock", handler: show), Route(.post, "/clock", handler: change)]
+        [Route(.get, Links.clock, handler: show), Route(.post, Links.clock, handler: change)]
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {

@@ -18,7 +18,7 @@ extension ExchangeRowModel {
         if let app = listApp {
             glyph = GlyphModel(app, id: exchange.app)
             appName = app?.name ?? exchange.app
-            curlURL = Links.exchange(exchange.id, "curl")
+            curlURL = Links.curl(exchange.id)
             size = exchange.status == nil ? "–" : Format.size(exchange.responseBytes)
             groupPosition = ""
         }

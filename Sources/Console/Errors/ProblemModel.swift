@@ -12,7 +12,7 @@ extension ProblemModel.Fix {
         switch code {
         case Problem.unreadableStorageCode:
             Self(
-                label: "Clear app data", fixURL: app.map { Links.studio($0, "clear") },
+                label: "Clear app data", fixURL: app.map { Links.clearStorage($0) },
                 reason: "Accounts on the backend remain.")
         case "unknown-workspace":
             Self(

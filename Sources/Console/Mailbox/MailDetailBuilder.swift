@@ -40,7 +40,7 @@ struct MailDetailBuilder {
                     href: Links.url(
                         Links.mail(mail.id), listParameters + [("view", other.rawValue)]),
                     current: other == view)
-            }, htmlURL: view == .message && hasHTML ? Links.mail(mail.id, "body") : nil,
+            }, htmlURL: view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
             plainText: showsText ? mail.text : nil, anyMailHeaders: view == .headers,
             mailHeaders: view == .headers
                 ? mail.headers.map { .init(headerName: $0.name, headerValue: $0.value) } : [],

@@ -8,11 +8,11 @@ struct MailboxPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/mailbox", handler: list),
-            Route(.get, "/mailbox/clear", handler: confirmClear),
-            Route(.post, "/mailbox/clear", handler: clear),
-            Route(.get, "/mailbox/{mail}", handler: show),
-            Route(.get, "/mailbox/{mail}/body", handler: body),
+            Route(.get, Links.mailbox, handler: list),
+            Route(.get, Links.clearMailbox, handler: confirmClear),
+            Route(.post, Links.clearMailbox, handler: clear),
+            Route(.get, Links.mail, handler: show),
+            Route(.get, Links.mailBody, handler: body),
         ]
     }
 

@@ -41,8 +41,8 @@ struct SessionBuilder {
                 locationText: "\(app?.name ?? session.app) on "
                     + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
                 refreshAction: isLive && session.refreshToken != nil
-                    ? Links.session(session.id, "refresh") : nil,
-                signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
+                    ? Links.refreshSession(session.id) : nil,
+                signOutURL: isLive ? Links.signOut(session.id) : nil,
                 comparison: SessionComparisonModel(
                     comparison, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
                     isEmbedded: sources.serverState != nil), family: lifecycle.family,
@@ -82,7 +82,7 @@ struct SessionBuilder {
     private func storage(_ now: Date) async throws -> StorageModel {
         let itemLinks = StorageModel.ItemLinks(
             revealURL: { Links.url(pageURL, [("reveal", $0)]) }, hideURL: pageURL,
-            editURL: { Links.studio(session.app, "storage/\($0)") }, revealed: revealed)
+            editURL: { Links.storedItem(session.app, $0) }, revealed: revealed)
         var model = StorageModel(
             try await services.simulator.storageItems(session.instance),
             links: isLive ? itemLinks : nil, now: now

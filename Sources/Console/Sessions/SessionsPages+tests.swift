@@ -56,7 +56,7 @@ extension SessionsPages {
         let page = Page(
             "Compare tokens", navItem: "sessions",
             partURL: Links.partURL(
-                pageURL + "/compare", [("from", query["from"]), ("to", query["to"])]),
+                Links.compareTokens(session.id), [("from", query["from"]), ("to", query["to"])]),
             TokenComparisonModel(
                 backURL: pageURL, backText: session.userLabel,
                 diff: TokenDiffModel(

@@ -9,16 +9,16 @@ struct SessionsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/sessions", handler: list),
-            Route(.get, "/sessions/{session}", handler: show),
-            Route(.post, "/sessions/{session}/refresh", handler: action(refresh)),
-            Route(.post, "/sessions/{session}/probe", handler: action(probe)),
-            Route(.post, "/sessions/{session}/concurrent", handler: action(testConcurrentRefresh)),
-            Route(.post, "/sessions/{session}/replay", handler: action(testTokenReuse)),
-            Route(.post, "/sessions/{session}/drop-response", handler: action(testDroppedResponse)),
-            Route(.get, "/sessions/{session}/compare", handler: compareTokens),
-            Route(.get, "/sessions/{session}/sign-out", handler: confirmSignOut),
-            Route(.post, "/sessions/{session}/sign-out", handler: action(signOut)),
+            Route(.get, Links.sessions, handler: list),
+            Route(.get, Links.session, handler: show),
+            Route(.post, Links.refreshSession, handler: action(refresh)),
+            Route(.post, Links.probeSession, handler: action(probe)),
+            Route(.post, Links.testConcurrentRefresh, handler: action(testConcurrentRefresh)),
+            Route(.post, Links.testTokenReuse, handler: action(testTokenReuse)),
+            Route(.post, Links.testDroppedResponse, handler: action(testDroppedResponse)),
+            Route(.get, Links.compareTokens, handler: compareTokens),
+            Route(.get, Links.signOut, handler: confirmSignOut),
+            Route(.post, Links.signOut, handler: action(signOut)),
         ]
     }
 
@@ -72,7 +72,7 @@ struct SessionsPages: Sendable {
         return try await services.confirm(
             context, "Sign out", navItem: "sessions",
             ConfirmModel(
-                action: Links.session(session.id, "sign-out"),
+                action: Links.signOut(session.id),
                 question: "Sign \(session.userLabel) out of \(app)?",
                 consequence: "Clears the device's tokens like the app's own logout. "
                     + "The account and the sessions on other devices stay.",

@@ -37,26 +37,26 @@ struct StudioBuilder {
                 deviceID: device.id, glow: app.look.glow,
                 appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
                     Links.studio($0)
-                }, backendAction: Links.studio(app.id, "backend"),
+                }, backendAction: Links.studioBackend(app.id),
                 backends: app.backends.map {
                     .init(id: $0.id, name: $0.label, chosen: $0.id == status.backend)
                 }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
                 fullBase: status.baseURL,
-                backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
-                proxyURL: Links.studio(app.id, "proxy"),
+                backendEditURL: isReal ? Links.studioBackend(app.id) : nil,
+                proxyURL: Links.studioProxy(app.id),
                 expireAction: status.session?.accessToken.flatMap { summary in
-                    summary.isJWT ? Links.studio(app.id, "expire") : nil
-                }, relaunchAction: Links.studio(app.id, "relaunch"),
-                killAction: Links.studio(app.id, "kill"),
-                killNextAction: Links.studio(app.id, "kill-next"),
+                    summary.isJWT ? Links.expireToken(app.id) : nil
+                }, relaunchAction: Links.relaunch(app.id),
+                killAction: Links.kill(app.id),
+                killNextAction: Links.killNext(app.id),
                 isKillArmed: status.willKillOnNextSubmit,
-                clearStorageURL: Links.studio(app.id, "clear"),
+                clearStorageURL: Links.clearStorage(app.id),
                 screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
                 phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
                 orientation: display.orientation.rawValue,
                 statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
                 deviceDisplayKey: deviceDisplayKey(of: device),
-                deviceAction: Links.studio(app.id, "device"),
+                deviceAction: Links.studioDevice(app.id),
                 sizes: DeviceSizes.all.map {
                     .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
                 }, builds: choices(device.build), biometrics: biometricChoices(device),
@@ -105,7 +105,7 @@ struct StudioBuilder {
     private var storagePosition: StorageModel.ItemLinks {
         StorageModel.ItemLinks(
             revealURL: { Links.url(studioURL, [("reveal", $0)]) }, hideURL: studioURL,
-            editURL: { Links.studio(instance.app, "storage/\($0)") }, writtenURL: lastWriteURL,
+            editURL: { Links.storedItem(instance.app, $0) }, writtenURL: lastWriteURL,
             revealed: revealed)
     }
 
@@ -117,7 +117,7 @@ struct StudioBuilder {
                 hasCards: false, tokenCards: [],
                 emptyText: "Not signed in. Sign in on the device"
                     + (isSeeded ? ", or as a test user." : "."), refreshAction: nil,
-                sessionURL: nil, seedAction: isSeeded ? Links.studio(instance.app, "seed") : nil,
+                sessionURL: nil, seedAction: isSeeded ? Links.seed(instance.app) : nil,
                 seeds: Seed.State.allCases.filter(\.isSignedIn).map {
                     .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
                 })
@@ -145,7 +145,7 @@ struct StudioBuilder {
         return .init(
             hasCards: !cards.isEmpty, tokenCards: cards, emptyText: "",
             refreshAction: session.refreshToken == nil
-                ? nil : Links.studio(instance.app, "refresh"),
+                ? nil : Links.refreshToken(instance.app),
             sessionURL: Links.session(session.id), serverMismatch: try await serverMismatch(session)
         )
     }

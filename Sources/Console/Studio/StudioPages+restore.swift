@@ -8,8 +8,8 @@ import Workspaces
 extension StudioPages {
     var restoreRoutes: [Route] {
         [
-            Route(.get, "/studio/{app}/restore", handler: confirmRestore),
-            Route(.post, "/studio/{app}/restore", handler: restoreState),
+            Route(.get, Links.restorePoint, handler: confirmRestore),
+            Route(.post, Links.restorePoint, handler: restoreState),
         ]
     }
 

@@ -14,21 +14,21 @@ struct StudioPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/studio/{app}", handler: show),
-            Route(.post, "/studio/{app}/relaunch", handler: action(relaunch)),
-            Route(.post, "/studio/{app}/kill", handler: action(kill)),
-            Route(.post, "/studio/{app}/kill-next", handler: action(armKill)),
-            Route(.post, "/studio/{app}/expire", handler: action(expireToken)),
-            Route(.post, "/studio/{app}/refresh", handler: action(refreshSession)),
-            Route(.post, "/studio/{app}/device", handler: action(updateDevice)),
-            Route(.post, "/studio/{app}/seed", handler: action(signInFromSeed)),
-            Route(.post, "/studio/{app}/backend", handler: chooseBackend),
-            Route(.get, "/studio/{app}/backend", handler: backendPage),
-            Route(.get, "/studio/{app}/clear", handler: confirmClearStorage),
-            Route(.post, "/studio/{app}/clear", handler: action(clearStorage)),
-            Route(.get, "/studio/{app}/storage/{key}", handler: itemPage),
-            Route(.post, "/studio/{app}/storage/{key}", handler: saveItem),
-            Route(.post, "/studio/{app}/storage/{key}/delete", handler: action(deleteItem)),
+            Route(.get, Links.studio, handler: show),
+            Route(.post, Links.relaunch, handler: action(relaunch)),
+            Route(.post, Links.kill, handler: action(kill)),
+            Route(.post, Links.killNext, handler: action(armKill)),
+            Route(.post, Links.expireToken, handler: action(expireToken)),
+            Route(.post, Links.refreshToken, handler: action(refreshSession)),
+            Route(.post, Links.studioDevice, handler: action(updateDevice)),
+            Route(.post, Links.seed, handler: action(signInFromSeed)),
+            Route(.post, Links.studioBackend, handler: chooseBackend),
+            Route(.get, Links.studioBackend, handler: backendPage),
+            Route(.get, Links.clearStorage, handler: confirmClearStorage),
+            Route(.post, Links.clearStorage, handler: action(clearStorage)),
+            Route(.get, Links.storedItem, handler: itemPage),
+            Route(.post, Links.storedItem, handler: saveItem),
+            Route(.post, Links.deleteStoredItem, handler: action(deleteItem)),
         ] + restoreRoutes + timelineRoutes
     }
 
@@ -99,7 +99,7 @@ struct StudioPages: Sendable {
         return try await services.confirm(
             context, "Clear app data", navItem: "studio", needsStudioScript: true, setting: cookie,
             ConfirmModel(
-                action: Links.studio(instance.app, "clear"),
+                action: Links.clearStorage(instance.app),
                 question: "Clear \(Format.count(count, "stored item"))?",
                 consequence: "Signs the user out on this device. Backend accounts are kept.",
                 confirmLabel: "Clear \(Format.count(count, "item"))",
@@ -154,8 +154,8 @@ struct StudioPages: Sendable {
                 item: StoredItemModel.Item(
                     key: key, area: item?.area.rawValue ?? "keychain",
                     size: Format.size(value.utf8.count),
-                    saveAction: Links.studio(instance.app, "storage/\(key)"),
-                    deleteAction: Links.studio(instance.app, "storage/\(key)/delete"),
+                    saveAction: Links.storedItem(instance.app, key),
+                    deleteAction: Links.deleteStoredItem(instance.app, key),
                     backURL: Links.studio(instance.app), value: value, error: error)))
     }
 
@@ -212,7 +212,7 @@ extension StudioPages {
 
 /// The timeline as a page of its own, a list for narrow screens.
 extension StudioPages {
-    var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: showTimeline)] }
+    var timelineRoutes: [Route] { [Route(.get, Links.timeline, handler: showTimeline)] }
 
     @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])

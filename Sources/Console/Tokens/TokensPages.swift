@@ -11,7 +11,7 @@ struct TokensPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        [Route(.get, "/tokens", handler: show), Route(.post, "/tokens", handler: inspect)]
+        [Route(.get, Links.tokens, handler: show), Route(.post, Links.tokens, handler: inspect)]
     }
 
     /// Larger than any app's token.

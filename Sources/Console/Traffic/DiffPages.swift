@@ -5,7 +5,7 @@ import Web
 struct DiffPages: Sendable {
     let services: Services
 
-    var routes: [Route] { [Route(.get, "/traffic/diff", handler: show)] }
+    var routes: [Route] { [Route(.get, Links.compareTraffic, handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         // The list's checkboxes share one name.

@@ -32,10 +32,10 @@ struct ExchangeBuilder {
                 methodAndPath: name, chips: chips,
                 newerURL: try await neighborURL { $0.after = exchange.sequence },
                 olderURL: try await neighborURL { $0.before = exchange.sequence },
-                harURL: Links.exchange(exchange.id, "har"),
-                resendURL: Links.exchange(exchange.id, "resend"),
+                harURL: Links.exchangeArchive(exchange.id),
+                resendURL: Links.resend(exchange.id),
                 comparePreviousURL: try await comparePreviousURL(),
-                curlURL: Links.exchange(exchange.id, "curl"),
+                curlURL: Links.curl(exchange.id),
                 glyph: GlyphModel(app, id: exchange.app),
                 appName: app?.name ?? exchange.app,
                 device: device?.label ?? Format.shortID(exchange.device),
@@ -64,9 +64,9 @@ struct ExchangeBuilder {
                 rejection: try await services.rejectionReader.rejection(of: detail).map {
                     RejectionModel($0, of: detail)
                 }, attempts: attempts, hasAttempts: !attempts.isEmpty,
-                rawURL: Links.exchange(exchange.id, "text"),
+                rawURL: Links.exchangeText(exchange.id),
                 rawUnmaskedURL: detail.tokens.isEmpty
-                    ? nil : Links.exchange(exchange.id, "text/unmasked"),
+                    ? nil : Links.unmaskedExchangeText(exchange.id),
                 details: try await details(below: services.baseURL(of: exchange)),
                 followUpSteps: followUpSteps(chain), eventChain: eventChain))
     }

@@ -47,7 +47,7 @@ struct TokenCards {
         let summary = token.map(summary)
         let jwt = summary.flatMap { $0.isJWT ? $0 : nil }
         return ExchangeModel.TokenCard(
-            location: location, tokenURL: Links.exchange(exchange.id, "tokens/\(index)"),
+            location: location, tokenURL: Links.exchangeToken(exchange.id, index),
             tokenPrefix: ends.first.map(String.init) ?? "",
             tokenSuffix: ends.count > 1 ? String(ends[1]) : "",
             tokenSize: summary.map { Format.size($0.byteCount) } ?? "",

@@ -9,13 +9,13 @@ struct TrafficPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic", handler: list),
-            Route(.get, "/traffic/har", handler: exportList),
-            Route(.get, "/traffic/clear", handler: confirmClear),
-            Route(.post, "/traffic/clear", handler: clear),
-            Route(.get, "/traffic/{exchange}", handler: show),
-            Route(.get, "/traffic/{exchange}/har", handler: exportExchange),
-            Route(.get, "/traffic/{exchange}/curl", handler: curl),
+            Route(.get, Links.traffic, handler: list),
+            Route(.get, Links.trafficArchive, handler: exportList),
+            Route(.get, Links.clearTraffic, handler: confirmClear),
+            Route(.post, Links.clearTraffic, handler: clear),
+            Route(.get, Links.exchange, handler: show),
+            Route(.get, Links.exchangeArchive, handler: exportExchange),
+            Route(.get, Links.curl, handler: curl),
         ] + ExchangeTextPages(services: services).routes
             + ImportPages(services: services).routes
             + ResendPages(services: services).routes

@@ -20,7 +20,7 @@ struct WalkthroughActivityBuilder {
         let (calls, moreCount) = try await calls()
         let storedItems = try await services.simulator.storageItems(walkthrough.instance)
         return WalkthroughActivityModel(
-            switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
+            switchWorkspaceAction: Links.switchWorkspace(walkthrough.workspace),
             anyCalls: !calls.isEmpty, calls: calls,
             moreCallsText: moreCount > 0
                 ? Format.count(moreCount, "earlier request") : nil,

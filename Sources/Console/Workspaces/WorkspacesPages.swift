@@ -14,13 +14,14 @@ struct WorkspacesPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/workspaces", handler: show), Route(.post, "/workspaces", handler: create),
-            Route(.post, "/workspaces/{workspace}/switch", handler: switchWorkspace),
-            Route(.post, "/workspaces/{workspace}/extend", handler: extend),
-            Route(.get, "/workspaces/{workspace}/reset", handler: confirmReset),
-            Route(.post, "/workspaces/{workspace}/reset", handler: reset),
-            Route(.get, "/workspaces/{workspace}/end", handler: confirmDelete),
-            Route(.post, "/workspaces/{workspace}/end", handler: delete),
+            Route(.get, Links.workspaces, handler: show),
+            Route(.post, Links.workspaces, handler: create),
+            Route(.post, Links.switchWorkspace, handler: switchWorkspace),
+            Route(.post, Links.extendWorkspace, handler: extend),
+            Route(.get, Links.resetWorkspace, handler: confirmReset),
+            Route(.post, Links.resetWorkspace, handler: reset),
+            Route(.get, Links.deleteWorkspace, handler: confirmDelete),
+            Route(.post, Links.deleteWorkspace, handler: delete),
         ]
     }
 
@@ -78,9 +79,9 @@ struct WorkspacesPages: Sendable {
             expiresIn: workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
             expiresAt: workspace.expiresAt?.iso8601,
             clock: workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
-            switchAction: Links.workspace(id, "switch"), resetURL: Links.workspace(id, "reset"),
-            extendAction: isPermanent ? nil : Links.workspace(id, "extend"),
-            deleteURL: isPermanent ? nil : Links.workspace(id, "end"))
+            switchAction: Links.switchWorkspace(id), resetURL: Links.resetWorkspace(id),
+            extendAction: isPermanent ? nil : Links.extendWorkspace(id),
+            deleteURL: isPermanent ? nil : Links.deleteWorkspace(id))
     }
 
     private static let leaseOptions = [
@@ -133,7 +134,7 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
         try await confirm(
-            context, act: "reset", label: "Reset",
+            context, action: Links.resetWorkspace, label: "Reset",
             consequence: "Its devices, sessions, accounts, mail, traffic, "
                 + "snapshots and faults are deleted, and its clock returns to "
                 + "the system time. The workspace remains.")
@@ -147,13 +148,13 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
         try await confirm(
-            context, act: "end", label: "Delete",
+            context, action: Links.deleteWorkspace, label: "Delete",
             consequence: "Its devices, sessions, accounts, mail and "
                 + "traffic are deleted. Other workspaces do not change.")
     }
 
     private func confirm(
-        _ context: RequestContext, act: String, label: String, consequence: String
+        _ context: RequestContext, action: PagePath, label: String, consequence: String
     ) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let id = try await requestedWorkspace(context).id
@@ -161,7 +162,7 @@ struct WorkspacesPages: Sendable {
         return try await services.confirm(
             context, question, navItem: "workspaces",
             ConfirmModel(
-                action: Links.workspace(id, act), question: question, consequence: consequence,
+                action: action(id), question: question, consequence: consequence,
                 confirmLabel: label, backURL: Links.workspaces))
     }
 

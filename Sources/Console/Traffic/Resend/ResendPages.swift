@@ -8,8 +8,8 @@ struct ResendPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic/{exchange}/resend", handler: showForm),
-            Route(.post, "/traffic/{exchange}/resend", handler: send),
+            Route(.get, Links.resend, handler: showForm),
+            Route(.post, Links.resend, handler: send),
         ]
     }
 
@@ -36,7 +36,7 @@ struct ResendPages: Sendable {
     {
         let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
-        let action = Links.exchange(exchange.id, "resend")
+        let action = Links.resend(exchange.id)
         let errors = ResendErrors(problem: problem)
         let page = Page(
             "Edit and resend", navItem: "traffic", partURL: Links.partURL(action, []),
