@@ -65,11 +65,11 @@ struct StudioBuilder {
                 textSizes: textSizeChoices(display.textSize), faultPresets: faultPresets(app),
                 screenGraph: screenGraph(status, now), tokens: try await tokens(status, now),
                 storage: StorageModel(
-                    try await services.simulator.storageItems(instance), links: storagePosition,
+                    try await services.simulator.storageItems(instance), links: links,
                     now: now), recentExchanges: try await recentExchanges(status),
                 recentMail: try await recentMail(now: now),
                 timeline: TimelineBuilder(
-                    events: services.timeline(of: instance), app: app.id, base: status.baseURL
+                    timeline: services.timeline(of: instance), app: app.id, base: status.baseURL
                 ).build()))
     }
 
@@ -102,11 +102,10 @@ struct StudioBuilder {
         return graph
     }
 
-    private var storagePosition: StorageModel.ItemLinks {
-        StorageModel.ItemLinks(
-            revealURL: { Links.url(studioURL, [("reveal", $0)]) }, hideURL: studioURL,
-            editURL: { Links.storedItem(instance.app, $0) }, writtenURL: lastWriteURL,
-            revealed: revealed)
+    private var links: StoredItemLinks {
+        StoredItemLinks(
+            instance: instance, pageURL: studioURL, revealed: revealed,
+            eventURL: { newestEventURL(.storageWritten, of: $0) })
     }
 
     private func tokens(_ status: AppStatus, _ now: Date) async throws -> StudioModel.TokensModel {
@@ -122,26 +121,10 @@ struct StudioBuilder {
                     .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
                 })
         }
-        func cardContext(_ name: String) -> TokenModel.CardContext {
-            TokenModel.CardContext(
-                testID: "studio.token", key: status.app.storageKey(holding: name)?.key,
-                swapPart: "tokens", revealURL: { Links.url(studioURL, [("reveal", $0)]) },
-                hideURL: studioURL,
-                copyURL: { Links.storageItem(instance, $0) }, eventURL: lastWriteURL,
-                revealed: revealed)
-        }
-        var cards: [TokenModel] = []
-        if let summary = session.accessToken {
-            cards.append(
-                .access(
-                    summary, verdict: try await services.signatureVerifier.verdict(session),
-                    context: cardContext("accessToken"),
-                    now: now))
-        }
-        if let summary = session.refreshToken {
-            cards.append(
-                .refresh(summary, of: session, context: cardContext("refreshToken"), now: now))
-        }
+        let cards = TokenModel.cards(
+            of: session, testID: "studio.token",
+            verdict: try await services.signatureVerifier.verdict(session), links: links,
+            key: { status.app.storageKey(holding: $0)?.key }, now: now)
         return .init(
             hasCards: !cards.isEmpty, tokenCards: cards, emptyText: "",
             refreshAction: session.refreshToken == nil
@@ -198,10 +181,6 @@ struct StudioBuilder {
                     sentText: Format.ago(mail.sentAt, now),
                     sentAt: mail.sentAt.iso8601)
             })
-    }
-
-    private func lastWriteURL(of key: String) -> String? {
-        newestEventURL(.storageWritten, of: key)
     }
 
     /// The newest event of a kind about `subject` in this app instance.

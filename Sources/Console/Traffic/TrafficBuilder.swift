@@ -1,5 +1,6 @@
 import Apps
 import Core
+import FoundationEssentials
 import Simulator
 import Traffic
 import Web
@@ -192,3 +193,72 @@ struct TrafficBuilder {
 extension ExchangeQuery: KeyedQuery {}
 
 extension ExchangePage: KeyedPage { static func key(_ item: Exchange) -> Int64 { item.sequence } }
+
+/// Groups adjacent rows of a list whose exchanges share a root cause.
+enum CauseBrackets {
+    /// For each row `first`, `middle`, `last`, or empty. Rows are grouped if they are adjacent and
+    /// share a root exchange, whether or not it is on this page.
+    static func brackets(_ exchanges: [Exchange]) -> [String] {
+        let causes = Dictionary(
+            exchanges.map { ($0.id, $0.causeExchange) }, uniquingKeysWith: { first, _ in first })
+        let roots = exchanges.map { root(of: $0.id, causes) }
+        return roots.indices.map { index in
+            let above = index > 0 && roots[index - 1] == roots[index]
+            let below = index + 1 < roots.count && roots[index + 1] == roots[index]
+            return switch (above, below) {
+            case (false, true): "first"
+            case (true, true): "middle"
+            case (true, false): "last"
+            case (false, false): ""
+            }
+        }
+    }
+
+    /// The loop is bounded, so that a cycle (which should not exist) terminates too.
+    private static func root(of id: String, _ causes: [String: String?]) -> String {
+        var root = id
+        for _ in 0..<causes.count {
+            guard case .some(.some(let cause)) = causes[root] else { break }
+            root = cause
+        }
+        return root
+    }
+}
+
+/// The less common filters, of which one applies at a time: by token, by fault, by time.
+enum MoreFilters {
+    static let choices: [(id: String, name: String)] = [
+        ("applied", "Affected by a fault"), ("token", "With token"),
+        ("bare", "Without token"), ("5", "Last 5 minutes"),
+        ("60", "Last hour"), ("1440", "Last day"),
+    ]
+
+    /// Minutes back, the accepted values of the `span` parameter next to `since`.
+    static let timeSpans = ["5", "60", "1440"]
+
+    /// The choice that the query parameters select; nil for none.
+    static func selected(_ parameters: [String: String]) -> String? {
+        if parameters["fault"] != nil { return "applied" }
+        if let token = parameters["token"] { return token == "no" ? "bare" : "token" }
+        // `since` alone does not identify the time span.
+        return parameters["since"] == nil ? nil : parameters["span"]
+    }
+
+    /// The query parameter changes for the choice `id`; nil removes the filter.
+    static func changes(_ id: String?, at now: Date) -> [String: String?] {
+        var changes: [String: String?] = [
+            "fault": nil, "token": nil, "since": nil, "until": nil, "span": nil,
+        ]
+        switch id {
+        case nil: break
+        case "applied": changes["fault"] = .some("applied")
+        case "token": changes["token"] = .some("yes")
+        case "bare": changes["token"] = .some("no")
+        case .some(let minutes):
+            let offset = Double(minutes).map { -$0 * 60 } ?? 0
+            changes["span"] = .some(minutes)
+            changes["since"] = .some(now.addingTimeInterval(offset).iso8601)
+        }
+        return changes
+    }
+}
