@@ -25,7 +25,7 @@ struct AccountBuilder {
             account.label, navItem: "accounts", partURL: partURL,
             AccountModel(
                 liveEventKinds: Self.liveEventKinds,
-                glyph: app.map(GlyphModel.init) ?? .unknown(account.contract), user: account.label,
+                glyph: GlyphModel(app, id: account.contract), user: account.label,
                 stateChip: account.stateChip, appName: app?.name ?? account.contract,
                 toolbarActions: actions.filter { ["password", "sign-out"].contains($0.id) },
                 actions: actions, anyUnavailableActions: !unavailableActions.isEmpty,
@@ -48,7 +48,7 @@ struct AccountBuilder {
             guard rule.isAvailable else { return nil }
             return .init(
                 id: action.rawValue, label: action.label,
-                href: Links.account(account.id, action.rawValue),
+                href: Links.accountAction(account.id, action.rawValue),
                 text: rule.explanation, isDestructive: action.isDestructive)
         }
     }

@@ -4,29 +4,19 @@ import Web
 extension EmbeddedBackend.AccountDetails.State {
     /// `Verified`, `Locked`.
     var label: String { rawValue.capitalizedFirst }
+
+    var tone: ChipModel.Tone {
+        switch self {
+        case .verified: .ok
+        case .unverified: .warn
+        case .locked: .bad
+        case .disabled: .neutral
+        }
+    }
 }
 
 extension EmbeddedBackend.AccountDetails {
-    /// The dot's tone in lists.
-    var tone: String {
-        switch state {
-        case .verified: "ok"
-        case .unverified: "warn"
-        case .locked: "bad"
-        case .disabled: "none"
-        }
-    }
-
-    var stateChip: ChipModel {
-        let tone: ChipModel.Tone =
-            switch state {
-            case .verified: .ok
-            case .unverified: .warn
-            case .locked: .bad
-            case .disabled: .neutral
-            }
-        return ChipModel(text: state.label, tone: tone)
-    }
+    var stateChip: ChipModel { ChipModel(text: state.label, tone: state.tone) }
 }
 
 extension AdminAction {

@@ -21,30 +21,25 @@ struct AccountsBuilder {
 
     private typealias Account = EmbeddedBackend.AccountDetails
 
-    func build() async throws -> Page<AccountsModel> {
-        let query = try query()
-        let page = try await listing.fetchPage { before, after in
-            var query = query
-            query.before = before
-            query.after = after
-            return try await services.backend.accounts(query)
+    func build() async throws -> Page<ListModel<AccountRow>> {
+        let page = try await listing.fetchPage(try query()) {
+            try await services.backend.accounts($0)
         }
         let accountCount = try await services.backend.accountCount(workspace: workspace)
         let now = services.now(in: workspace)
-        let rows = page.items.map { row($0, now) }
+        let app = [("app", queryParameters["app"])]
         return Page(
             "Accounts", navItem: "accounts", partURL: listing.partURL,
-            AccountsModel(
-                liveEventKinds: Self.liveEventKinds,
+            ListModel(
+                listing, page, rows: page.items.map { row($0, now) },
                 totalText: Format.count(accountCount, "account"),
-                addURL: Links.url(Links.addAccount, [("app", queryParameters["app"])]),
-                bulkAddURL: Links.url(Links.bulkAddAccounts, [("app", queryParameters["app"])]),
-                filters: filters(),
+                links: [
+                    "add": Links.url(Links.addAccount, app),
+                    "bulkAdd": Links.url(Links.bulkAddAccounts, app),
+                ], liveEventKinds: Self.liveEventKinds, filters: filters(),
                 segments: listing.segments(
                     [.verified, .unverified, .locked, .disabled], named: \.rawValue,
-                    totals: page.totals
-                ), accounts: rows.isEmpty ? nil : .init(rows: rows),
-                empty: rows.isEmpty ? emptyState(accountCount) : nil, pager: listing.pager(page)))
+                    totals: page.totals), empty: emptyState(accountCount)))
     }
 
     private func query() throws(Problem) -> AccountQuery {
@@ -55,14 +50,12 @@ struct AccountsBuilder {
         }
         query.text = queryParameters["q"]?.nonEmpty
         query.state = try Account.State.queryValue("state", in: queryParameters)
-        query.limit = Keyset.pageSize
         return query
     }
 
     private func filters() -> FiltersModel {
         FiltersModel(
             listing, search: "Search accounts", placeholder: "Email or ID",
-            eventKinds: Self.liveEventKinds,
             menus: [
                 .init("app", "App", of: services.appsWithContract, chosen: queryParameters["app"]) {
                     listing.url(["app": $0])
@@ -88,13 +81,13 @@ struct AccountsBuilder {
         return model
     }
 
-    private func row(_ account: Account, _ now: Date) -> AccountsModel.Row {
+    private func row(_ account: Account, _ now: Date) -> AccountRow {
         let app = services.appCatalog.app(withContract: account.contract)
-        return AccountsModel.Row(
+        return AccountRow(
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
-            tone: account.tone, stateName: account.state.label, user: account.label,
+            tone: account.state.tone.dot, stateName: account.state.label, user: account.label,
             displayName: account.displayName ?? "–",
-            glyph: app.map(GlyphModel.init) ?? .unknown(account.contract),
+            glyph: GlyphModel(app, id: account.contract),
             appName: app?.name ?? account.contract,
             activeSessions: account.activeSessionCount == 0
                 ? "–" : Format.count(account.activeSessionCount),
@@ -103,6 +96,8 @@ struct AccountsBuilder {
             lastLoginAge: account.lastLoginAt.map { Format.age($0, now) } ?? "–")
     }
 }
+
+extension AccountQuery: KeyedQuery {}
 
 extension AccountQuery.Page: KeyedPage {
     var totalIsExact: Bool { true }
@@ -122,4 +117,28 @@ extension Services {
             return (app.id, app.name)
         }
     }
+}
+
+/// One account in the list (`accounts/rows`).
+struct AccountRow: Encodable, Sendable {
+    var id: String
+    var href: String
+    /// Disabled; the row is dimmed.
+    var ended: Bool
+    /// `ok` verified, `warn` unverified, `bad` locked, `none` disabled.
+    var tone: String
+    var stateName: String
+    /// The address, or `device 0b54a7a2`.
+    var user: String
+    var displayName: String
+    var glyph: GlyphModel
+    var appName: String
+    /// The number of active sessions, `–` for none.
+    var activeSessions: String
+    /// ISO 8601; `createdAge` is the age, `16 s`.
+    var createdAt: String
+    var createdAge: String
+    /// Nil before the first sign-in.
+    var lastLoginAt: String?
+    var lastLoginAge: String
 }

@@ -9,24 +9,21 @@ struct AccountsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/accounts", handler: list),
-            Route(.get, "/accounts/new", handler: showAddForm),
-            Route(.post, "/accounts/new", handler: add),
-            Route(.get, "/accounts/bulk", handler: showBulkAddForm),
-            Route(.post, "/accounts/bulk", handler: bulkAdd),
-            Route(.get, "/accounts/{account}", handler: show),
-            Route(.get, "/accounts/{account}/{act}", handler: confirm),
-            Route(.post, "/accounts/{account}/{act}", handler: act),
+            Route(.get, Links.accounts, handler: list),
+            Route(.get, Links.addAccount, handler: showAddForm),
+            Route(.post, Links.addAccount, handler: add),
+            Route(.get, Links.bulkAddAccounts, handler: showBulkAddForm),
+            Route(.post, Links.bulkAddAccounts, handler: bulkAdd),
+            Route(.get, Links.account, handler: show),
+            Route(.get, Links.accountAction, handler: confirm),
+            Route(.post, Links.accountAction, handler: act),
         ]
     }
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let queryParameters = try context.query(
-            allowing: AccountsBuilder.filters + Keyset.parameterNames + ["part"])
         let page = try await AccountsBuilder(
             services: services, workspace: try services.workspace(of: context),
-            listing: try ListQuery(
-                Links.accounts, filters: AccountsBuilder.filters, queryParameters: queryParameters)
+            listing: try ListQuery(context, Links.accounts, filters: AccountsBuilder.filters)
         ).build()
         return try await services.respondWithList(to: context, page, "accounts")
     }
@@ -49,10 +46,9 @@ struct AccountsPages: Sendable {
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let account = try await services.account(of: context)
-        let page = confirmationPage(try Self.act(context), account)
-        return try await services.respond(
-            to: context, page, "accounts/adminactionpage",
-            parts: ["dialog": "accounts/adminaction"])
+        let action = try Self.act(context)
+        return try await services.confirm(
+            context, action.label, navItem: "accounts", confirmation(of: action, account))
     }
 
     @Sendable private func act(_ context: RequestContext) async throws -> Response {
@@ -67,34 +63,29 @@ struct AccountsPages: Sendable {
                 AccountChange(action, try Form(context.request)), account: account.id,
                 workspace: account.workspace)
         } catch let problem as Problem where problem.status == 422 {
-            var page = confirmationPage(action, account)
-            page.model.adminAction.error = problem.formMessage
+            var confirmation = confirmation(of: action, account)
+            confirmation.error = problem.formMessage
             // Keep the typed password, so that the user can correct it.
-            page.model.adminAction.password =
-                try Form(context.request)["password"] ?? page.model.adminAction.password
-            return try await services.respond(
-                to: context, page, "accounts/adminactionpage", status: 422)
+            confirmation.password =
+                try Form(context.request)["password"] ?? confirmation.password
+            return try await services.confirm(
+                context, action.label, navItem: "accounts", status: 422, confirmation)
         }
         return .redirect(to: Links.account(account.id))
     }
 
-    private func confirmationPage(
-        _ action: AdminAction, _ account: EmbeddedBackend.AccountDetails
-    ) -> Page<AdminActionModel> {
-        Page(
-            action.label, navItem: "accounts",
-            partURL: Links.partURL(Links.account(account.id), []),
-            AdminActionModel(
-                adminAction: .init(
-                    action: Links.account(account.id, action.rawValue),
-                    question: action.confirmationQuestion(account.label),
-                    consequence: services.backend.availability(
-                        action, contract: account.contract, isDevice: account.deviceID != nil
-                    ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
-                    isDestructive: action.isDestructive,
-                    password: action == .setPassword ? services.backend.generatedPassword : nil,
-                    anyLockDurations: action == .lock,
-                    lockDurations: action == .lock ? AccountChange.lockDurationChoices : [])))
+    private func confirmation(
+        of action: AdminAction, _ account: EmbeddedBackend.AccountDetails
+    ) -> ConfirmModel {
+        ConfirmModel(
+            action: Links.accountAction(account.id, action.rawValue),
+            question: action.confirmationQuestion(account.label),
+            consequence: services.backend.availability(
+                action, contract: account.contract, isDevice: account.deviceID != nil
+            ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
+            isDestructive: action.isDestructive,
+            password: action == .setPassword ? services.backend.generatedPassword : nil,
+            durations: action == .lock ? .init(choices: AccountChange.lockDurationChoices) : nil)
     }
 
     private static func act(_ context: RequestContext) throws(Problem) -> AdminAction {
@@ -144,39 +135,4 @@ extension Problem {
         return field.detail.hasSuffix(".")
             ? field.detail : "\(String(name).capitalizedFirst) \(field.detail)."
     }
-}
-
-/// The confirmation of an administrator action, with its input (`accounts/adminaction`, as a page
-/// `accounts/adminactionpage`).
-struct AdminActionModel: Encodable, Sendable {
-    var adminAction: Action
-
-    struct Action: Encodable, Sendable {
-        var action: String
-        var question: String
-        /// The action's consequences.
-        var consequence: String
-        var confirmLabel: String
-        var backURL: String
-        var isDestructive: Bool
-        /// A generated password when setting one, else nil.
-        var password: String?
-        /// Whether `lockDurations` are offered: for the lock action only.
-        var anyLockDurations: Bool
-        var lockDurations: [ChoiceModel]
-        /// Nil if the input is valid.
-        var error: String?
-    }
-}
-
-/// URLs of the account pages.
-extension Links {
-    static let addAccount = "/accounts/new"
-    static let bulkAddAccounts = "/accounts/bulk"
-
-    static func account(_ id: String) -> String { "/accounts/\(id)" }
-
-    static func account(_ id: String, _ action: String) -> String { "/accounts/\(id)/\(action)" }
-
-    static func mailbox(to email: String) -> String { url(mailbox, [("to", email)]) }
 }

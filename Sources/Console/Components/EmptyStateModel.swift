@@ -24,15 +24,17 @@ extension EmptyStateModel {
             action: Action(name: "Show all", href: all, primary: true))
     }
 
-    /// Explains that a search for punctuation finds nothing; nil for any other search.
-    static func noSearchableText(in search: String?, drawing: Drawing, all: String)
-        -> EmptyStateModel?
+    /// The same for a list whose search finds only words: a search for symbols gets an explanation.
+    static func noMatches(_ listing: ListQuery, _ text: String, drawing: Drawing)
+        -> EmptyStateModel
     {
-        guard search?.isSymbolsOnly == true else { return nil }
+        guard listing.queryParameters["q"]?.isSymbolsOnly == true else {
+            return noMatches("No matches", text, drawing: drawing, all: listing.path)
+        }
         return noMatches(
             "No searchable text",
-            "A search needs a letter or a digit: it matches the beginnings of "
-                + "words, not symbols.", drawing: drawing, all: all)
+            "A search needs a letter or a digit: it matches the beginnings of words, not symbols.",
+            drawing: drawing, all: listing.path)
     }
 
     private init(_ title: String, _ text: String, drawing: Drawing, call: String?, action: Action?)

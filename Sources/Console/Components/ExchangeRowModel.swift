@@ -16,9 +16,9 @@ extension ExchangeRowModel {
             barLength: Format.barLength(exchange.timings.total, most: listApp == nil ? 64 : 80),
             failed: exchange.status == nil)
         if let app = listApp {
-            glyph = app.map(GlyphModel.init) ?? .unknown(exchange.app)
+            glyph = GlyphModel(app, id: exchange.app)
             appName = app?.name ?? exchange.app
-            curlURL = Links.exchange(exchange.id, "curl")
+            curlURL = Links.curl(exchange.id)
             size = exchange.status == nil ? "–" : Format.size(exchange.responseBytes)
             groupPosition = ""
         }

@@ -1,3 +1,8 @@
+import Apps
+import Simulator
+import Traffic
+import Web
+
 /// The frame's fault indicators: the banner below the toolbar and the panel in the navigation.
 ///
 /// It is the frame's property `faultStatus`; `parts/banner` and `parts/faults` read it.
@@ -29,5 +34,37 @@ struct FaultStatusModel: Encodable, Sendable {
     struct Chip: Encodable, Sendable {
         var chipText: String
         var chipIcon: String
+    }
+}
+
+/// Display names of the apps, devices and calls that faults refer to.
+struct FaultNames: Sendable {
+    private let services: Services
+    private var deviceNames: [String: String] = [:]
+    /// The base paths of the apps' backends, omitted from displayed paths.
+    private let basePaths: [String]
+
+    /// Looks up the devices that `faults` refer to.
+    init(_ faults: [Fault], in workspace: String, _ services: Services) async throws {
+        self.services = services
+        basePaths = services.backendRootPaths(in: workspace)
+        for id in Set(faults.compactMap(\.draft.device)) {
+            let device = try await services.simulator.device(id, in: workspace)
+            deviceNames[id] = device?.label ?? Format.shortID(id)
+        }
+    }
+
+    /// The last affected call, such as `POST /auth/login`, with its path below the backend's base.
+    func lastCall(_ fault: Fault) -> String? {
+        guard let affected = fault.lastAffected else { return nil }
+        let parts = affected.call.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return affected.call }
+        return "\(parts[0]) \(Format.path(String(parts[1]), below: basePaths))"
+    }
+
+    func sentence(_ fault: Fault) -> String {
+        fault.sentence(
+            app: fault.draft.app.map { services.appCatalog.app($0)?.name ?? $0 },
+            device: fault.draft.device.map { deviceNames[$0] ?? $0 })
     }
 }

@@ -15,10 +15,6 @@ struct FiltersModel: Encodable, Sendable {
     var placeholder: String
     /// The other active filters, so that a search preserves them.
     var hiddenFields: [HiddenField]
-    /// Event kinds that may change a segment's count.
-    var segmentEventKinds: String
-    /// The page's `partURL`.
-    var filterPartURL: String
     var menus: [Menu]
     /// The active filters, for the single menu on narrow screens: `All`.
     var summary: String
@@ -70,11 +66,9 @@ struct FiltersModel: Encodable, Sendable {
 }
 
 extension FiltersModel {
-    /// Builds a list's filters; `eventKinds` are the events that may change a segment's count.
     init(
-        _ listing: ListQuery, search: String, placeholder: String, eventKinds: String,
-        menus: [Menu],
-        summary: String?, toggle: Toggle? = nil
+        _ listing: ListQuery, search: String, placeholder: String, menus: [Menu], summary: String?,
+        toggle: Toggle? = nil
     ) {
         self.init(
             filterID: String(listing.path.dropFirst()), action: listing.path,
@@ -82,8 +76,7 @@ extension FiltersModel {
             placeholder: placeholder,
             hiddenFields: listing.filterItems.compactMap { name, value in
                 name == "q" ? nil : value.map { HiddenField(hiddenName: name, hiddenValue: $0) }
-            }, segmentEventKinds: eventKinds, filterPartURL: listing.partURL, menus: menus,
-            summary: summary?.capitalizedFirst ?? "All", toggle: toggle)
+            }, menus: menus, summary: summary?.capitalizedFirst ?? "All", toggle: toggle)
     }
 }
 

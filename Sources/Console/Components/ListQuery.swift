@@ -6,14 +6,18 @@ struct ListQuery {
     let path: String
     /// The filters' names, in their order in URLs.
     let filters: [String]
-    /// The URL's query; its parameter names were already checked.
+    /// The URL's query.
     let queryParameters: [String: String]
     let keyset: Keyset
 
-    init(_ path: String, filters: [String], queryParameters: [String: String]) throws(Problem) {
+    /// `hasPages` allows the parameters of a position in the list.
+    init(
+        _ context: RequestContext, _ path: String, filters: [String], hasPages: Bool = true
+    ) throws(Problem) {
         self.path = path
         self.filters = filters
-        self.queryParameters = queryParameters
+        queryParameters = try context.query(
+            allowing: filters + (hasPages ? Keyset.parameterNames : []) + ["part"])
         keyset = try Keyset(queryParameters)
     }
 
@@ -29,17 +33,22 @@ struct ListQuery {
 
     // MARK: Pages
 
-    /// Fetches the requested page. A newer page that reaches the list's beginning becomes the first
-    /// page.
-    func fetchPage<Page: KeyedPage>(_ get: (_ before: Int64?, _ after: Int64?) async throws -> Page)
-        async throws -> Page
-    {
-        let page = try await get(keyset.before, keyset.after)
+    /// Fetches the requested page of `query`. A newer page that reaches the list's beginning becomes
+    /// the first page.
+    func fetchPage<Query: KeyedQuery, Page: KeyedPage>(
+        _ query: Query, _ get: (Query) async throws -> Page
+    ) async throws -> Page {
+        var query = query
+        query.limit = Keyset.pageSize
+        query.before = keyset.before
+        query.after = keyset.after
+        let page = try await get(query)
         guard keyset.after != nil, !page.hasNewer else { return page }
-        return try await get(keyset.before, nil)
+        query.after = nil
+        return try await get(query)
     }
 
-    func pager<Page: KeyedPage>(_ page: Page) -> PagerModel? {
+    fileprivate func pager<Page: KeyedPage>(_ page: Page) -> PagerModel? {
         PagerModel(
             keyset, rows: page.items.count, total: page.total, isExact: page.totalIsExact,
             first: page.items.first.map(Page.key), last: page.items.last.map(Page.key),
@@ -75,6 +84,13 @@ struct PagerModel: Encodable, Sendable {
     var olderURL: String?
 }
 
+/// A query for one page of a list: its size, and the sequence number before or after which it is.
+protocol KeyedQuery {
+    var limit: Int { get set }
+    var before: Int64? { get set }
+    var after: Int64? { get set }
+}
+
 /// One page of a list with keyset pagination by sequence number.
 protocol KeyedPage {
     associatedtype Item
@@ -86,4 +102,40 @@ protocol KeyedPage {
     var hasOlder: Bool { get }
 
     static func key(_ item: Item) -> Int64
+}
+
+/// A filtered list of sessions, exchanges or accounts (`<name>/<name>`).
+///
+/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`<name>/rows`).
+struct ListModel<Row: Encodable & Sendable>: Encodable, Sendable {
+    /// `1,284 sessions, 31 devices`.
+    var totalText: String
+    /// The toolbar's links, by name; one that does not apply is absent.
+    var links: [String: String] = [:]
+    /// Event kinds that may change the list, separated by spaces.
+    var liveEventKinds: String
+    var filters: FiltersModel
+    /// The choices of the state, with their counts.
+    var segments: [FiltersModel.Segment]
+    /// Nil if the list is empty; `empty` then has the text.
+    var list: Rows?
+    var empty: EmptyStateModel?
+    /// Nil with `list`.
+    var pager: PagerModel?
+
+    struct Rows: Encodable, Sendable { var rows: [Row] }
+}
+
+extension ListModel {
+    /// The model of one page; `empty` is built only without rows.
+    init<Page: KeyedPage>(
+        _ listing: ListQuery, _ page: Page, rows: [Row], totalText: String,
+        links: [String: String] = [:], liveEventKinds: String, filters: FiltersModel,
+        segments: [FiltersModel.Segment], empty: @autoclosure () -> EmptyStateModel
+    ) {
+        self.init(
+            totalText: totalText, links: links, liveEventKinds: liveEventKinds, filters: filters,
+            segments: segments, list: rows.isEmpty ? nil : Rows(rows: rows),
+            empty: rows.isEmpty ? empty() : nil, pager: listing.pager(page))
+    }
 }

@@ -73,16 +73,6 @@ extension Services {
                 "total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows",
             ])
     }
-
-    /// The confirmation of an action that cannot be undone: the dialog's content if a script
-    /// requested `part=dialog`, else a page.
-    func respondWithConfirmation(
-        to context: RequestContext, _ page: Page<ConfirmModel>, setting cookie: String? = nil
-    ) async throws -> Response {
-        try await respond(
-            to: context, page, "parts/confirmpage", parts: ["dialog": "parts/confirm"],
-            setting: cookie)
-    }
 }
 
 /// The model of a page that has only a frame.
@@ -111,27 +101,5 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-part", title: "Unknown page part",
             detail: "No part is called \(name.prefix(40)).")
-    }
-}
-
-/// The confirmation of an action that cannot be undone (`parts/confirm`).
-struct ConfirmModel: Encodable, Sendable {
-    var confirm: Confirm
-
-    struct Confirm: Encodable, Sendable {
-        /// The URL the form is posted to.
-        var action: String
-        /// The action as a question with its count: `Forget 128 exchanges?`
-        var question: String
-        /// What remains true afterwards.
-        var consequence: String
-        /// `Forget 128`.
-        var confirmLabel: String
-        /// `Keep them`.
-        var cancelLabel: String
-        /// The cancel button's URL.
-        var backURL: String
-        /// Whether the confirm button is red and the cancel button has the focus.
-        var isDestructive: Bool
     }
 }

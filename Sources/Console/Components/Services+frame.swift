@@ -64,7 +64,7 @@ extension Services {
         let traffic = try await exchanges.totals(workspace: workspace)
         let mail = try await backend.mailbox.count(workspace: workspace)
         let accounts = try await backend.accountCount(workspace: workspace)
-        let studio = firstApp.map(Links.studio) ?? Links.home
+        let studio = firstApp.map { Links.studio($0) } ?? Links.home
         let all: [(String, String, String, String, Int?)] = [
             ("home", "Home", Links.home, "home", nil), ("studio", "Studio", studio, "phone", nil),
             ("sessions", "Sessions", Links.sessions, "key", sessions),

@@ -3,19 +3,29 @@ import FoundationEssentials
 import Simulator
 import Web
 
-extension StorageModel {
-    /// The link URLs of the items; nil for a read-only view.
-    struct ItemLinks {
-        var revealURL: (String) -> String
-        var hideURL: String
-        var editURL: (String) -> String
-        /// The URL of the event that wrote a key.
-        var writtenURL: (String) -> String? = { _ in nil }
-        /// The currently revealed key, with its value.
-        var revealed: (key: String, value: String)?
-    }
+/// The links of a device's stored items on a page.
+struct StoredItemLinks {
+    let instance: AppInstance
+    /// The page with all values masked.
+    let pageURL: String
+    /// The currently revealed key, with its value.
+    let revealed: (key: String, value: String)?
+    /// Whether items can be edited.
+    var isEditable = true
+    /// The URL of the event that wrote a key.
+    var eventURL: (String) -> String? = { _ in nil }
 
-    init(_ items: [StorageItemSummary], links: ItemLinks?, now: Date) {
+    /// The page with a key's value unmasked.
+    func revealURL(_ key: String) -> String { Links.url(pageURL, [("reveal", key)]) }
+
+    func editURL(_ key: String) -> String? {
+        isEditable ? Links.storedItem(instance.app, key) : nil
+    }
+}
+
+extension StorageModel {
+    /// `links` is nil for a read-only view.
+    init(_ items: [StorageItemSummary], links: StoredItemLinks?, now: Date) {
         let sorted = items.sorted { lhs, rhs in
             (lhs.area == .keychain ? 0 : 1, lhs.key) < (rhs.area == .keychain ? 0 : 1, rhs.key)
         }
@@ -29,7 +39,7 @@ extension StorageModel {
 }
 
 extension StorageModel.Item {
-    init(_ item: StorageItemSummary, links: StorageModel.ItemLinks?, now: Date) {
+    init(_ item: StorageItemSummary, links: StoredItemLinks?, now: Date) {
         let isRevealed = links?.revealed?.key == item.key
         let isSecret = item.area == .keychain
         self.init(
@@ -37,9 +47,9 @@ extension StorageModel.Item {
             captureName: item.captureName ?? "–", masked: item.maskedValue,
             size: Format.size(item.byteCount),
             writtenAgo: Format.ago(item.writtenAt, now), writtenAt: item.writtenAt.iso8601,
-            writtenURL: links?.writtenURL(item.key),
+            writtenURL: links?.eventURL(item.key),
             revealURL: isSecret && !isRevealed ? links?.revealURL(item.key) : nil,
-            hideItemURL: isRevealed ? links?.hideURL : nil,
+            hideItemURL: isRevealed ? links?.pageURL : nil,
             unmasked: isRevealed ? links?.revealed?.value : nil, editURL: links?.editURL(item.key))
     }
 }

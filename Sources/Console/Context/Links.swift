@@ -1,22 +1,110 @@
 import Simulator
 import Web
 
-/// The only place where the site's paths are spelled.
+/// The path of a page or form: the pattern of its route, and its link.
+struct PagePath: Sendable {
+    /// `/sessions/{session}`.
+    let pattern: String
+
+    init(_ pattern: String) { self.pattern = pattern }
+
+    /// The path with `values` in place of the pattern's parameters, in order.
+    func callAsFunction(_ values: any CustomStringConvertible...) -> String {
+        var values = values[...]
+        let segments = pattern.split(separator: "/").map { segment in
+            guard segment.hasPrefix("{"), let value = values.popFirst() else {
+                return String(segment)
+            }
+            return PercentEncoding.encode(value.description)
+        }
+        precondition(values.isEmpty, "\(pattern) has fewer parameters")
+        return "/" + segments.joined(separator: "/")
+    }
+}
+
+extension Route {
+    init(_ method: Method, _ path: PagePath, handler: @escaping Handler) {
+        self.init(method, path.pattern, handler: handler)
+    }
+}
+
+/// The only place where the paths of pages are spelled: each serves its route and its links.
 enum Links {
     static let home = "/"
     static let sessions = "/sessions"
+    static let tokens = "/tokens"
     static let traffic = "/traffic"
+    static let trafficArchive = "/traffic/har"
+    static let clearTraffic = "/traffic/clear"
+    static let importTraffic = "/traffic/import"
+    static let compareTraffic = "/traffic/diff"
     static let mailbox = "/mailbox"
-    static let clock = "/clock"
+    static let clearMailbox = "/mailbox/clear"
     static let accounts = "/accounts"
+    static let addAccount = "/accounts/new"
+    static let bulkAddAccounts = "/accounts/bulk"
+    static let clock = "/clock"
     static let workspaces = "/workspaces"
+    static let snapshots = "/snapshots"
+    static let faults = "/faults"
+    static let applyFaultPreset = "/faults/preset"
+    static let turnOffFaults = "/faults/end"
 
-    static func studio(_ app: String) -> String { "/studio/\(app)" }
+    // MARK: The studio of an app
 
-    static func studio(_ app: String, _ action: String) -> String { "/studio/\(app)/\(action)" }
+    static let studio = PagePath("/studio/{app}")
+    static let timeline = PagePath("/studio/{app}/timeline")
+    static let relaunch = PagePath("/studio/{app}/relaunch")
+    static let kill = PagePath("/studio/{app}/kill")
+    static let killNext = PagePath("/studio/{app}/kill-next")
+    static let expireToken = PagePath("/studio/{app}/expire")
+    static let refreshToken = PagePath("/studio/{app}/refresh")
+    static let studioDevice = PagePath("/studio/{app}/device")
+    static let seed = PagePath("/studio/{app}/seed")
+    static let studioBackend = PagePath("/studio/{app}/backend")
+    static let studioProxy = PagePath("/studio/{app}/proxy")
+    static let clearStorage = PagePath("/studio/{app}/clear")
+    static let storedItem = PagePath("/studio/{app}/storage/{key}")
+    static let deleteStoredItem = PagePath("/studio/{app}/storage/{key}/delete")
+    static let restorePoint = PagePath("/studio/{app}/restore")
 
-    /// The events of an app on this device.
-    static func timeline(_ app: String) -> String { studio(app, "timeline") }
+    // MARK: One session
+
+    static let session = PagePath("/sessions/{session}")
+    static let refreshSession = PagePath("/sessions/{session}/refresh")
+    static let probeSession = PagePath("/sessions/{session}/probe")
+    static let testConcurrentRefresh = PagePath("/sessions/{session}/concurrent")
+    static let testTokenReuse = PagePath("/sessions/{session}/replay")
+    static let testDroppedResponse = PagePath("/sessions/{session}/drop-response")
+    static let compareTokens = PagePath("/sessions/{session}/compare")
+    static let signOut = PagePath("/sessions/{session}/sign-out")
+
+    // MARK: One exchange, mail, event
+
+    static let exchange = PagePath("/traffic/{exchange}")
+    static let exchangeArchive = PagePath("/traffic/{exchange}/har")
+    static let curl = PagePath("/traffic/{exchange}/curl")
+    static let exchangeText = PagePath("/traffic/{exchange}/text")
+    static let unmaskedExchangeText = PagePath("/traffic/{exchange}/text/unmasked")
+    static let exchangeToken = PagePath("/traffic/{exchange}/tokens/{token}")
+    static let resend = PagePath("/traffic/{exchange}/resend")
+    static let mail = PagePath("/mailbox/{mail}")
+    static let mailBody = PagePath("/mailbox/{mail}/body")
+    static let event = PagePath("/events/{event}")
+
+    // MARK: One account, workspace, snapshot, fault
+
+    static let account = PagePath("/accounts/{account}")
+    static let accountAction = PagePath("/accounts/{account}/{act}")
+    static let switchWorkspace = PagePath("/workspaces/{workspace}/switch")
+    static let extendWorkspace = PagePath("/workspaces/{workspace}/extend")
+    static let resetWorkspace = PagePath("/workspaces/{workspace}/reset")
+    static let deleteWorkspace = PagePath("/workspaces/{workspace}/end")
+    static let restoreSnapshot = PagePath("/snapshots/{snapshot}/restore")
+    static let deleteSnapshot = PagePath("/snapshots/{snapshot}/delete")
+    static let turnOffFault = PagePath("/faults/{fault}/end")
+
+    // MARK: Links with a query, and paths outside the pages
 
     /// The API path of a stored item.
     static func storageItem(_ instance: AppInstance, _ key: String) -> String {
@@ -29,40 +117,16 @@ enum Links {
         "/proxy/\(workspace)/\(app)"
     }
 
-    static func session(_ id: String) -> String { "/sessions/\(id)" }
-
-    static func exchange(_ id: String) -> String { "/traffic/\(id)" }
-
-    static func event(_ id: Int64) -> String { "/events/\(id)" }
-
-    static func mail(_ id: String) -> String { "/mailbox/\(id)" }
-
-    static func session(_ id: String, _ action: String) -> String { "/sessions/\(id)/\(action)" }
-
     /// Compares two access tokens of a session by their numbers; nil is the stored one.
     static func tokenComparison(_ id: String, from: Int, to: Int?) -> String {
-        url(session(id, "compare"), [("from", String(from)), ("to", to.map { String($0) })])
+        url(compareTokens(id), [("from", String(from)), ("to", to.map { String($0) })])
     }
 
-    static let tokens = "/tokens"
-
-    static func exchange(_ id: String, _ action: String) -> String { "/traffic/\(id)/\(action)" }
-
-    static func mail(_ id: String, _ action: String) -> String { "/mailbox/\(id)/\(action)" }
-
-    static func workspace(_ id: String, _ action: String) -> String {
-        "/workspaces/\(id)/\(action)"
-    }
-
-    static let trafficArchive = "/traffic/har"
-    static let clearTraffic = "/traffic/clear"
-    static let importTraffic = "/traffic/import"
     static let importTrafficAPI = "/api/exchanges/import"
 
     static func exchangeDiff(_ a: String, _ b: String) -> String {
-        url("/traffic/diff", [("a", a), ("b", b)])
+        url(compareTraffic, [("a", a), ("b", b)])
     }
-    static let clearMailbox = "/mailbox/clear"
 
     static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }
 
@@ -97,5 +161,32 @@ enum Links {
     static func url(_ path: String, _ items: [(String, String?)]) -> String {
         let pairs = items.compactMap { name, value in value.map { (name, $0) } }
         return pairs.isEmpty ? path : path + "?" + Form.encode(pairs)
+    }
+
+    static func mailbox(to email: String) -> String { url(mailbox, [("to", email)]) }
+
+    static func snapshots(of app: String?) -> String { url(snapshots, [("app", app)]) }
+
+    /// Asks for confirmation before restoring an app on this device to an event.
+    static func restore(_ app: String, event: Int64) -> String {
+        url(restorePoint(app), [("event", String(event))])
+    }
+}
+
+/// Links of an app's screens, for the browser's current device or for a device with its own
+/// address.
+struct ScreenLinks: Sendable {
+    /// Prefix of all the app's links; a screen's name follows.
+    let startURL: String
+
+    init(app: String, device: String? = nil) {
+        let devicePath = device.map { "/devices/\($0)" } ?? ""
+        startURL = "\(devicePath)/apps/\(app)/"
+    }
+
+    func screenURL(_ screen: String) -> String { startURL + screen }
+
+    func actionURL(_ screen: String, _ action: String) -> String {
+        "\(startURL)\(screen)/\(action)"
     }
 }

@@ -1,5 +1,6 @@
 import Apps
 import Templates
+import Traffic
 import Web
 
 extension Services {
@@ -41,4 +42,29 @@ extension Services {
 extension Services {
     /// The first valid app, for links to "the studio".
     var firstApp: String? { appCatalog.apps.first?.id }
+}
+
+extension Services {
+    /// The base URL of an exchange's backend from the app's manifest, so that paths can be shown relative to
+    /// it; nil if there is no such backend.
+    ///
+    /// A custom base URL entered by the user is not known here; those paths are shown in full.
+    func baseURL(of exchange: Exchange) -> String? {
+        appCatalog.app(exchange.app)?.backends.first { $0.id == exchange.backend }?.baseURL(
+            embeddedAt: backendBase, workspace: exchange.workspace)
+    }
+
+    /// `POST /auth/login`: the method, and the path below the backend's base URL with masked tokens.
+    func title(of detail: ExchangeDetail) -> String {
+        let exchange = detail.exchange
+        return exchange.method + " "
+            + detail.masked(ExchangeRowModel.path(exchange, base: baseURL(of: exchange)))
+    }
+
+    /// The path prefixes of all apps' backend calls.
+    func backendRootPaths(in workspace: String) -> [String] {
+        appCatalog.apps.flatMap(\.backends).map {
+            String(URLParts($0.baseURL(embeddedAt: backendBase, workspace: workspace)).path)
+        }
+    }
 }

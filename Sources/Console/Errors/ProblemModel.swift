@@ -5,58 +5,54 @@ import Web
 extension ProblemModel.Fix {
     /// `app` is the id of the app whose page was requested.
     static func all(of problem: Problem, app: String?) -> [Self] {
-        fix(problem.code, app).map { [$0] } ?? []
+        if problem.code == Problem.unreadableStorageCode {
+            return [
+                Self(
+                    label: "Clear app data", fixURL: app.map { Links.clearStorage($0) },
+                    reason: "Accounts on the backend remain.")
+            ]
+        }
+        return byCode[problem.code].map { label, url, reason in
+            [Self(label: label, fixURL: url, reason: reason)]
+        } ?? []
     }
 
-    private static func fix(_ code: String, _ app: String?) -> Self? {
-        switch code {
-        case Problem.unreadableStorageCode:
-            Self(
-                label: "Clear app data", fixURL: app.map { Links.studio($0, "clear") },
-                reason: "Accounts on the backend remain.")
-        case "unknown-workspace":
-            Self(
-                label: "Choose another workspace", fixURL: Links.workspaces,
-                reason: "The workspace main always exists.")
-        case "deleted-exchange", "unknown-exchange":
-            Self(
-                label: "View recorded requests", fixURL: Links.traffic,
-                reason: "Requests of the apps are recorded live.")
-        case "unknown-session":
-            Self(
-                label: "View all sessions", fixURL: Links.sessions,
-                reason: "Each workspace has its own sessions.")
-        case "unknown-mail":
-            Self(
-                label: "View the mailbox", fixURL: Links.mailbox,
-                reason: "Each workspace has its own mailbox.")
-        case "unknown-account":
-            Self(
-                label: "View all accounts", fixURL: Links.accounts,
-                reason: "Each workspace has its own list.")
-        case "unknown-app":
-            Self(
-                label: "View all apps", fixURL: Links.home,
-                reason: "An app is listed while its manifest is valid.")
-        case "unknown-snapshot":
-            Self(
-                label: "View all snapshots", fixURL: Links.snapshots,
-                reason: "Each workspace has its own list.")
-        case "unknown-fault", "too-many-faults":
-            Self(
-                label: "View all faults", fixURL: Links.faults,
-                reason: "Used-up faults end automatically.")
-        case "exchange-pair-required":
-            Self(
-                label: "Select two in the list", fixURL: Links.traffic,
-                reason: "Each request has a checkbox at the end of its row.")
-        case "body-too-large":
-            Self(
-                label: "Go back and send less", fixURL: nil,
-                reason: "The form's contents are still in the browser.")
-        default: nil
-        }
-    }
+    private static let byCode: [String: (label: String, url: String?, reason: String)] = [
+        "unknown-workspace": (
+            "Choose another workspace", Links.workspaces, "The workspace main always exists."
+        ),
+        "deleted-exchange": viewRequests,
+        "unknown-exchange": viewRequests,
+        "unknown-session": (
+            "View all sessions", Links.sessions, "Each workspace has its own sessions."
+        ),
+        "unknown-mail": ("View the mailbox", Links.mailbox, "Each workspace has its own mailbox."),
+        "unknown-account": (
+            "View all accounts", Links.accounts, "Each workspace has its own list."
+        ),
+        "unknown-app": (
+            "View all apps", Links.home, "An app is listed while its manifest is valid."
+        ),
+        "unknown-snapshot": (
+            "View all snapshots", Links.snapshots, "Each workspace has its own list."
+        ),
+        "unknown-fault": viewFaults,
+        "too-many-faults": viewFaults,
+        "exchange-pair-required": (
+            "Select two in the list", Links.traffic,
+            "Each request has a checkbox at the end of its row."
+        ),
+        "body-too-large": (
+            "Go back and send less", nil, "The form's contents are still in the browser."
+        ),
+    ]
+
+    private static let viewRequests: (String, String?, String) = (
+        "View recorded requests", Links.traffic, "Requests of the apps are recorded live."
+    )
+    private static let viewFaults: (String, String?, String) = (
+        "View all faults", Links.faults, "Used-up faults end automatically."
+    )
 }
 
 /// An error page: 400, 403, 404, 500 …

@@ -31,7 +31,7 @@ extension Event {
         case .exchangeEnded: Links.exchange(subject)
         case .mailReceived, .mailUsed: Links.mail(subject)
         case .sessionBegan, .sessionChanged, .sessionEnded: Links.session(subject)
-        case .faultApplied: details["exchange"].map(Links.exchange) ?? Links.event(id)
+        case .faultApplied: details["exchange"].map { Links.exchange($0) } ?? Links.event(id)
         default: Links.event(id)
         }
     }

@@ -10,7 +10,7 @@ import Web
 struct EventPages: Sendable {
     let services: Services
 
-    var routes: [Route] { [Route(.get, "/events/{event}", handler: show)] }
+    var routes: [Route] { [Route(.get, Links.event, handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
@@ -25,7 +25,8 @@ struct EventPages: Sendable {
         let page = Page(
             event.title, navItem: "studio", partURL: Links.partURL(Links.event(event.id), []),
             EventModel(
-                title: event.title, timelineURL: timelineAppID.map(Links.timeline) ?? Links.home,
+                title: event.title,
+                timelineURL: timelineAppID.map { Links.timeline($0) } ?? Links.home,
                 timelineName: timelineAppID == nil ? "Home" : "Timeline", kind: event.kind.rawValue,
                 shape: event.shape, at: event.at.iso8601,
                 time: Format.timeOfDayMilliseconds(event.at),

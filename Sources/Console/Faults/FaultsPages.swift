@@ -7,10 +7,10 @@ struct FaultsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/faults", handler: show), Route(.post, "/faults", handler: add),
-            Route(.post, "/faults/preset", handler: applyPreset),
-            Route(.post, "/faults/end", handler: turnOffAll),
-            Route(.post, "/faults/{fault}/end", handler: turnOff),
+            Route(.get, Links.faults, handler: show), Route(.post, Links.faults, handler: add),
+            Route(.post, Links.applyFaultPreset, handler: applyPreset),
+            Route(.post, Links.turnOffFaults, handler: turnOffAll),
+            Route(.post, Links.turnOffFault, handler: turnOff),
         ]
     }
 
@@ -90,15 +90,4 @@ struct FaultsPages: Sendable {
     private func redirectBack(_ form: Form) -> Response {
         .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.faults)
     }
-}
-
-/// Links to the faults page and its actions.
-extension Links {
-    static let faults = "/faults"
-    /// POST: activates a preset.
-    static let applyFaultPreset = "/faults/preset"
-    /// POST: turns off all faults, or those of a preset.
-    static let turnOffFaults = "/faults/end"
-
-    static func turnOffFault(_ id: String) -> String { "/faults/\(id)/end" }
 }

@@ -44,7 +44,7 @@ struct HomeBuilder {
                 id: "test", name: "Test a flow",
                 description: "Sign in, let the token expire, see how the app reacts.",
                 linkText: "Open the studio",
-                href: services.firstApp.map(Links.studio) ?? Links.home,
+                href: services.firstApp.map { Links.studio($0) } ?? Links.home,
                 icon: "phone"),
             .init(
                 id: "sessions", name: "Inspect sessions",

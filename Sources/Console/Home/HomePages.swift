@@ -7,7 +7,7 @@ struct HomePages: Sendable {
     let services: Services
     let cardArtwork: CardArtwork
 
-    var routes: [Route] { [Route(.get, "/", handler: show)] }
+    var routes: [Route] { [Route(.get, Links.home, handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])

@@ -24,7 +24,7 @@ struct MailDetailBuilder {
         // The message view falls back to the text if the mail has no HTML.
         let showsText = view == .text || (view == .message && !hasHTML)
         return MailboxModel.MailDetail(
-            glyph: app.map(GlyphModel.init) ?? .unknown(mail.app), appName: app?.name ?? mail.app,
+            glyph: GlyphModel(app, id: mail.app), appName: app?.name ?? mail.app,
             purpose: mail.purpose.capitalizedFirst, subject: mail.subject, to: mail.to,
             sentAt: mail.sentAt.iso8601,
             sentTime: Format.timeOfDay(mail.sentAt), sentAgo: Format.ago(mail.sentAt, now),
@@ -40,7 +40,7 @@ struct MailDetailBuilder {
                     href: Links.url(
                         Links.mail(mail.id), listParameters + [("view", other.rawValue)]),
                     current: other == view)
-            }, htmlURL: view == .message && hasHTML ? Links.mail(mail.id, "body") : nil,
+            }, htmlURL: view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
             plainText: showsText ? mail.text : nil, anyMailHeaders: view == .headers,
             mailHeaders: view == .headers
                 ? mail.headers.map { .init(headerName: $0.name, headerValue: $0.value) } : [],
@@ -96,8 +96,7 @@ struct MailDetailBuilder {
         else { return nil }
         return ExchangeRowModel(
             exchange,
-            base: services.baseURL(
-                ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
+            base: services.baseURL(of: exchange))
     }
 
     private var receivedEvent: Event? { graph.newestEvent([.mailReceived], subject: mail.id) }

@@ -83,8 +83,7 @@ struct MailboxBuilder {
         let isExpired = mail.expiresAt.map { $0 <= now } ?? false
         return .init(
             id: mail.id, href: Links.url(Links.mail(mail.id), listParameters),
-            glyph: services.appCatalog.app(withContract: mail.app).map(GlyphModel.init)
-                ?? .unknown(mail.app),
+            glyph: GlyphModel(services.appCatalog.app(withContract: mail.app), id: mail.app),
             subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
             sentAge: Format.age(mail.sentAt, now),
             usageText: mail.usedAt == nil

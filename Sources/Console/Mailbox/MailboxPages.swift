@@ -8,11 +8,11 @@ struct MailboxPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/mailbox", handler: list),
-            Route(.get, "/mailbox/clear", handler: confirmClear),
-            Route(.post, "/mailbox/clear", handler: clear),
-            Route(.get, "/mailbox/{mail}", handler: show),
-            Route(.get, "/mailbox/{mail}/body", handler: body),
+            Route(.get, Links.mailbox, handler: list),
+            Route(.get, Links.clearMailbox, handler: confirmClear),
+            Route(.post, Links.clearMailbox, handler: clear),
+            Route(.get, Links.mail, handler: show),
+            Route(.get, Links.mailBody, handler: body),
         ]
     }
 
@@ -78,16 +78,14 @@ struct MailboxPages: Sendable {
         _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.backend.mailbox.count(workspace: workspace)
-        let page = Page(
-            "Delete all messages", navItem: "mailbox", partURL: Links.partURL(Links.mailbox, []),
+        return try await services.confirm(
+            context, "Delete all messages", navItem: "mailbox",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.clearMailbox,
-                    question: "Delete \(Format.count(count, "message"))?",
-                    consequence: "Their unused links and codes remain valid.",
-                    confirmLabel: "Delete \(Format.count(count, "message"))", cancelLabel: "Cancel",
-                    backURL: Links.mailbox, isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: Links.clearMailbox,
+                question: "Delete \(Format.count(count, "message"))?",
+                consequence: "Their unused links and codes remain valid.",
+                confirmLabel: "Delete \(Format.count(count, "message"))",
+                backURL: Links.mailbox))
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {

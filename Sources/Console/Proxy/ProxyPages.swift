@@ -11,7 +11,7 @@ package struct ProxyPages: Sendable {
     var routes: [Route] {
         [
             Route(.any, "/proxy/{workspace}/{app}/*", access: .proxy, handler: proxy),
-            Route(.get, "/studio/{app}/proxy", handler: showSetup),
+            Route(.get, Links.studioProxy, handler: showSetup),
         ]
     }
 

@@ -1,13 +1,13 @@
 import Web
 
 /// A captured value for templates: text, a list, or values by name.
-package enum CapturedValue: Encodable, Sendable, Equatable {
+enum CapturedValue: Encodable, Sendable, Equatable {
     /// Numbers are converted to text, so that templates show 0.
     case text(String)
     case list([CapturedValue])
     case object([String: CapturedValue])
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .text(let text): try container.encode(text)
@@ -18,9 +18,9 @@ package enum CapturedValue: Encodable, Sendable, Equatable {
 }
 
 /// A captured scalar value with its path: `user.email`.
-package struct CapturedText: Encodable, Sendable, Equatable {
-    package var name: String
-    package var text: String
+struct CapturedText: Encodable, Sendable, Equatable {
+    var name: String
+    var text: String
 }
 
 extension CapturedValue {

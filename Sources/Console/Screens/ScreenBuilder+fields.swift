@@ -8,9 +8,9 @@ extension ScreenBuilder {
         return screen.fields.map { field in
             var model = ScreenField(
                 name: field.name, id: "\(screen.id)-\(field.name)", label: field.label,
-                type: inputType(field), testID: "\(screen.id).\(field.name)",
+                placeholder: field.placeholder ?? field.label, type: inputType(field),
+                testID: "\(screen.id).\(field.name)",
                 autocomplete: autocomplete(field), inputMode: inputMode(field))
-            model.placeholder = field.placeholder ?? field.label
             model.value = status.fieldValues[field.name] ?? ""
             let error = status.fieldErrors[field.name]
             model.invalid = error != nil

@@ -64,8 +64,8 @@ struct ScreenBuilder {
             model.links[name] = link
             model.linkList.append(link)
         }
-        model.notice = status.notice.map { .init($0) }
-        model.toast = status.toast.map { .init($0) }
+        model.notice = status.notice.map(ScreenModel.Message.init)
+        model.toast = status.toast.map(ScreenModel.Message.init)
         model.confirm = confirmation
         model.prompt = prompt
         model.backend = backend
@@ -80,10 +80,12 @@ struct ScreenBuilder {
                 title: alert.title ?? app.name, message: alert.text, buttonLabel: alert.buttonLabel,
                 href: alert.targetScreen.map { screenLinks.screenURL($0) } ?? dismissedURL)
         }
-        if screen.errorPlacement == .form { model.failure = firstFieldError.map { .init($0) } }
+        if screen.errorPlacement == .form {
+            model.failure = firstFieldError.map(ScreenModel.Message.init)
+        }
         if let failure = status.failure {
             switch failure.presentation {
-            case .inline: model.failure = .init(failure.message)
+            case .inline: model.failure = .init(message: failure.message)
             case .alert:
                 model.alert = ScreenModel.Alert(
                     title: failure.title ?? app.name, message: failure.message, buttonLabel: "OK",
@@ -107,13 +109,11 @@ struct ScreenBuilder {
         // Tabs share a heading, but their document titles must differ.
         let name = screen.tabs.isEmpty ? screen.title : label(of: screen)
         let title = name == app.name ? app.name : "\(name) · \(app.name)"
-        var model = ScreenModel.Screen(
-            id: screen.id, title: screen.title, documentTitle: title, kind: screen.kind.rawValue)
-        model.framed = isFramed
-        model.isStatic = isStatic
         let textSize = status.device.display.textSize
-        model.textSize = textSize == .default ? nil : textSize.rawValue
-        return model
+        return ScreenModel.Screen(
+            id: screen.id, title: screen.title, documentTitle: title, kind: screen.kind.rawValue,
+            framed: isFramed, textSize: textSize == .default ? nil : textSize.rawValue,
+            isStatic: isStatic)
     }
 
     private func label(of screen: Screen) -> String { screen.submitAction?.label ?? screen.title }
@@ -123,7 +123,7 @@ struct ScreenBuilder {
     }
 
     private var textRuns: [ScreenModel.TextRun] {
-        screen.textSegments(variables).map { .init($0.text, strong: $0.isVariable) }
+        screen.textSegments(variables).map { .init(text: $0.text, strong: $0.isVariable) }
     }
 
     private var tabs: [ScreenModel.Tab] {
@@ -137,12 +137,10 @@ struct ScreenBuilder {
 
     private var submit: ScreenModel.Submit? {
         guard let submit = screen.submitAction, isAvailable(submit) else { return nil }
-        var model = ScreenModel.Submit(
+        return ScreenModel.Submit(
             label: submit.label, href: screenLinks.actionURL(screen.id, submit.name),
-            testID: testID("submit"),
+            testID: testID("submit"), enabledWhen: enabledCondition(submit),
             hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
-        model.enabledWhen = enabledCondition(submit)
-        return model
     }
 
     /// The condition that enables the action's button.
@@ -173,18 +171,16 @@ struct ScreenBuilder {
         var actions: [(name: String, action: ScreenAction)] = []
         for action in screen.actions where isAvailable(action) {
             let href = screenLinks.actionURL(screen.id, action.name)
-            var model = ScreenAction(
+            let model = ScreenAction(
                 label: variables.fill(action.label), href: href,
                 confirmHref: action.confirmation.map { _ in
                     Links.url(screenLinks.screenURL(screen.id), [("confirm", action.name)])
-                }, testID: testID(action.name), role: action.role ?? "secondary",
-                destructive: action.role == "destructive")
-            model.enabledWhen = enabledCondition(action)
-            model.hint = action.hint
-            model.sensor = action.biometricCheck.map { _ in status.device.biometrics.kind.rawValue }
-            model.inert = action.isInert
-            // The biometric prompt is closed by then; the form shows the progress.
-            model.busy = action.name == busyAction && action.biometricCheck == nil
+                }, testID: testID(action.name),
+                sensor: action.biometricCheck.map { _ in status.device.biometrics.kind.rawValue },
+                role: action.role ?? "secondary", destructive: action.role == "destructive",
+                enabledWhen: enabledCondition(action), hint: action.hint, inert: action.isInert,
+                // The biometric prompt is closed by then; the form shows the progress.
+                busy: action.name == busyAction && action.biometricCheck == nil)
             actions.append((action.name, model))
         }
         if screen.kind == .launch, status.failure != nil {
@@ -216,14 +212,12 @@ struct ScreenBuilder {
             let confirm = action.confirmation,
             isAvailable(action)
         else { return nil }
-        var model = ScreenModel.Confirmation(
+        return ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,
             confirmLabel: confirm.confirmLabel,
             cancelLabel: confirm.cancelLabel, href: screenLinks.actionURL(screen.id, action.name),
             cancelHref: screenLinks.screenURL(screen.id), testID: testID(action.name),
-            destructive: action.role == "destructive")
-        model.busy = action.name == busyAction
-        return model
+            destructive: action.role == "destructive", busy: action.name == busyAction)
     }
 
     private var launching: ScreenModel.Launching? {
@@ -244,9 +238,8 @@ struct ScreenBuilder {
             guard screen.hasLiveRules else { return nil }
             delay = Self.liveValidationDelay
         }
-        var check = ScreenModel.LiveValidation(
-            href: screenLinks.actionURL(screen.id, "check"), delay: delay)
-        check.checksLiveRulesOnly = screen.validation == .submit
-        return check
+        return ScreenModel.LiveValidation(
+            href: screenLinks.actionURL(screen.id, "check"), delay: delay,
+            checksLiveRulesOnly: screen.validation == .submit)
     }
 }

@@ -1,3 +1,5 @@
+import Core
+import Inspection
 import Simulator
 import Web
 
@@ -7,26 +9,7 @@ extension Session {
         email ?? userID.map { "User \(Format.shortID($0))" } ?? "Device \(Format.shortID(device))"
     }
 
-    /// The dot's tone in lists.
-    var tone: String {
-        switch state {
-        case .active: "ok"
-        case .expired: "warn"
-        case .revoked: "bad"
-        case .signedOut: "none"
-        }
-    }
-
-    var stateChip: ChipModel {
-        let tone: ChipModel.Tone =
-            switch state {
-            case .active: .ok
-            case .expired: .warn
-            case .revoked: .bad
-            case .signedOut: .neutral
-            }
-        return ChipModel(text: state.label, tone: tone)
-    }
+    var stateChip: ChipModel { ChipModel(text: state.label, tone: state.tone) }
 }
 
 extension Session.State {
@@ -38,5 +21,40 @@ extension Session.State {
         case .revoked: "Revoked"
         case .signedOut: "Signed out"
         }
+    }
+
+    var tone: ChipModel.Tone {
+        switch self {
+        case .active: .ok
+        case .expired: .warn
+        case .revoked: .bad
+        case .signedOut: .neutral
+        }
+    }
+}
+
+/// The filters of a list of sessions, as URL parameters of the API and the page.
+extension SessionQuery {
+    /// A query whose workspace is not set.
+    init(_ query: inout QueryReader) {
+        self.init(workspace: "")
+        app = query.string("app", "An app's id.")
+        device = query.string("device", "A device's id.")
+        backend = query.string("backend", "A backend's id.")
+        state = query.choice("state", "The current state.", of: Session.State.self)
+        let outOfSync = query.choice(
+            "outOfSync",
+            "Only sessions with mismatches at their last check: \(Discrepancy.countingRule)",
+            among: ["true"])
+        isOutOfSync = outOfSync != nil
+        text = query.string("q", "Words in user, device or claims, each a prefix.")?.nonEmpty
+    }
+
+    /// Reads the page's filters, whose names were already checked.
+    init(_ queryParameters: [String: String], in workspace: String) throws(Problem) {
+        var reader = QueryReader(queryParameters)
+        self.init(&reader)
+        try reader.finish()
+        self.workspace = workspace
     }
 }

@@ -36,13 +36,13 @@ struct SessionBuilder {
         return Page(
             session.userLabel, navItem: "sessions", partURL: partURL,
             SessionModel(
-                glyph: app.map(GlyphModel.init) ?? .unknown(session.app), user: session.userLabel,
+                glyph: GlyphModel(app, id: session.app), user: session.userLabel,
                 stateChip: sources.session.stateChip,
                 locationText: "\(app?.name ?? session.app) on "
                     + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
                 refreshAction: isLive && session.refreshToken != nil
-                    ? Links.session(session.id, "refresh") : nil,
-                signOutURL: isLive ? Links.session(session.id, "sign-out") : nil,
+                    ? Links.refreshSession(session.id) : nil,
+                signOutURL: isLive ? Links.signOut(session.id) : nil,
                 comparison: SessionComparisonModel(
                     comparison, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
                     isEmbedded: sources.serverState != nil), family: lifecycle.family,
@@ -53,43 +53,24 @@ struct SessionBuilder {
 
     // MARK: Tokens and storage
 
+    private var links: StoredItemLinks {
+        StoredItemLinks(
+            instance: session.instance, pageURL: pageURL, revealed: revealed,
+            isEditable: isBrowserDevice)
+    }
+
     private func tokenCards(_ sources: SessionSources, _ now: Date) async throws -> [TokenModel] {
-        func cardContext(_ name: String) -> TokenModel.CardContext {
-            TokenModel.CardContext(
-                testID: "session.token", key: isLive ? app?.storageKey(holding: name)?.key : nil,
-                swapPart: "tokens", revealURL: { Links.url(pageURL, [("reveal", $0)]) },
-                hideURL: pageURL,
-                copyURL: { Links.storageItem(session.instance, $0) }, revealed: revealed)
-        }
-        var cards: [TokenModel] = []
-        if let summary = session.accessToken {
-            cards.append(
-                .access(
-                    summary, verdict: try await services.signatureVerifier.verdict(session),
-                    context: cardContext("accessToken"),
-                    now: now))
-        }
-        if let summary = session.refreshToken {
-            cards.append(
-                .refresh(
-                    summary, of: session, lineage: sources.lineage,
-                    context: cardContext("refreshToken"),
-                    now: now))
-        }
-        return cards
+        TokenModel.cards(
+            of: session, testID: "session.token",
+            verdict: try await services.signatureVerifier.verdict(session),
+            lineage: sources.lineage, links: links,
+            key: { isLive ? app?.storageKey(holding: $0)?.key : nil }, now: now)
     }
 
     private func storage(_ now: Date) async throws -> StorageModel {
-        let itemLinks = StorageModel.ItemLinks(
-            revealURL: { Links.url(pageURL, [("reveal", $0)]) }, hideURL: pageURL,
-            editURL: { Links.studio(session.app, "storage/\($0)") }, revealed: revealed)
         var model = StorageModel(
             try await services.simulator.storageItems(session.instance),
-            links: isLive ? itemLinks : nil, now: now
-        )
-        if !isBrowserDevice {
-            for index in model.items.indices { model.items[index].editURL = nil }
-        }
+            links: isLive ? links : nil, now: now)
         model.emptyText = "No stored data"
         return model
     }
@@ -106,8 +87,7 @@ struct SessionBuilder {
             exchanges: page.items.map {
                 ExchangeRowModel(
                     $0,
-                    base: services.baseURL(
-                        ofBackend: $0.backend, app: $0.app, workspace: $0.workspace)
+                    base: services.baseURL(of: $0)
                 )
             })
     }

@@ -33,7 +33,7 @@ struct SessionLifecycle {
                 !(app?.isCallMissing($0, backend: session.backend) ?? true)
             } ?? false)
         probeAction = app?.probeCall(for: session.backend).map { _ in
-            Links.session(session.id, "probe")
+            Links.probeSession(session.id)
         }
         let hasEnded = sources.hasEnded
         let unexpired = UnexpiredToken.all(

@@ -16,33 +16,29 @@ struct SessionsBuilder {
 
     static let filters = ["app", "device", "backend", "state", "outOfSync", "q"]
 
-    func build() async throws -> Page<SessionsModel> {
+    private static let liveEventKinds =
+        "session.began session.changed session.ended workspace.reset account.changed "
+        + "account.removed"
+
+    func build() async throws -> Page<ListModel<SessionRow>> {
         await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
-        let query = try SessionQuery(queryParameters, in: workspace)
-        let page = try await listing.fetchPage { before, after in
-            var query = query
-            query.limit = Keyset.pageSize
-            query.before = before
-            query.after = after
-            return try await services.simulator.sessions(query)
+        let page = try await listing.fetchPage(try SessionQuery(queryParameters, in: workspace)) {
+            try await services.simulator.sessions($0)
         }
         let devices = try await services.simulator.devices(in: workspace, before: nil, limit: 1)
             .total
-        let list =
-            page.items.isEmpty
-            ? nil : SessionsModel.List(rows: try await rows(page.items.map(\.session)))
         let total = page.workspaceTotals.values.reduce(0, +)
         return Page(
             "Sessions", navItem: "sessions", partURL: listing.partURL,
-            SessionsModel(
+            ListModel(
+                listing, page, rows: try await rows(page.items.map(\.session)),
                 totalText: total == 0
                     ? "No sessions"
                     : Format.count(total, "session") + ", " + Format.count(devices, "device"),
-                filters: filters(try await toggle()),
+                liveEventKinds: Self.liveEventKinds, filters: filters(try await toggle()),
                 segments: listing.segments(
                     Session.State.allCases, named: \.label, totals: page.filteredTotals,
-                    isExact: page.totalIsExact), sessions: list,
-                empty: list == nil ? emptyState(total) : nil, pager: listing.pager(page)))
+                    isExact: page.totalIsExact), empty: emptyState(total)))
     }
 
     // MARK: Filters
@@ -66,8 +62,6 @@ struct SessionsBuilder {
         }
         return FiltersModel(
             listing, search: "Search sessions", placeholder: "User, device, claim",
-            eventKinds: "session.began session.changed session.ended "
-                + "workspace.reset account.changed account.removed",
             menus: [
                 .init(
                     "app", "App", of: apps.map { ($0.id, $0.name) }, chosen: queryParameters["app"]
@@ -84,15 +78,9 @@ struct SessionsBuilder {
 
     private func emptyState(_ total: Int) -> EmptyStateModel {
         guard total == 0 else {
-            if let state = EmptyStateModel.noSearchableText(
-                in: listing.queryParameters["q"], drawing: .key, all: Links.sessions)
-            {
-                return state
-            }
             return .noMatches(
-                "No matches",
-                "There are \(Format.count(total, "session")) without these filters.",
-                drawing: .key, all: Links.sessions)
+                listing, "There are \(Format.count(total, "session")) without these filters.",
+                drawing: .key)
         }
         return .noItems(
             "No sessions yet",
@@ -103,7 +91,7 @@ struct SessionsBuilder {
 
     // MARK: Rows
 
-    private func rows(_ sessions: [Session]) async throws -> [SessionsModel.Row] {
+    private func rows(_ sessions: [Session]) async throws -> [SessionRow] {
         var labels: [String: String] = [:]
         for id in Set(sessions.map(\.device)) {
             labels[id] = try await services.simulator.device(id, in: workspace)?.label
@@ -111,12 +99,14 @@ struct SessionsBuilder {
         let verdicts = try await services.signatureVerifier.verdicts(of: sessions)
         let now = services.now(in: workspace)
         return sessions.map { session in
-            SessionsModel.Row(
+            SessionRow(
                 session, app: services.appCatalog.app(session.app), device: labels[session.device],
                 verdict: verdicts[session.id], discrepancyCount: session.discrepancyCount, now: now)
         }
     }
 }
+
+extension SessionQuery: KeyedQuery {}
 
 extension SessionPage: KeyedPage {
     static func key(_ item: (sequence: Int64, session: Session)) -> Int64 { item.sequence }

@@ -6,37 +6,29 @@ import Web
 extension SessionsPages {
     /// Checks the stored access token at the backend or, with `token`, the archived one with that
     /// number.
-    @Sendable func probe(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable func probe(_ session: Session, _ context: RequestContext) async throws {
         let number = try Form(context.request)["token"]?.nonEmpty.map {
             try Self.parseNumber($0, "token")
         }
         let observation = try await services.sessionSourcesReader.probe(
             session, token: number)
         guard observation != nil else { throw Problem.probeUnavailable }
-        return .redirect(to: Links.session(session.id))
     }
 
-    @Sendable func testConcurrentRefresh(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable func testConcurrentRefresh(_ session: Session, _: RequestContext) async throws {
         _ = try await services.simulator.testConcurrentRefresh(
             session: session.id, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
     }
 
-    @Sendable func testTokenReuse(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable func testTokenReuse(_ session: Session, _ context: RequestContext) async throws {
         let number = try Self.parseNumber(try Form(context.request)["token"] ?? "", "token")
         _ = try await services.simulator.testTokenReuse(
             session: session.id, token: number, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
     }
 
-    @Sendable func testDroppedResponse(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable func testDroppedResponse(_ session: Session, _: RequestContext) async throws {
         _ = try await services.simulator.testDroppedResponse(
             session: session.id, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
     }
 
     /// Compares two access tokens of the session claim by claim.
@@ -64,7 +56,7 @@ extension SessionsPages {
         let page = Page(
             "Compare tokens", navItem: "sessions",
             partURL: Links.partURL(
-                pageURL + "/compare", [("from", query["from"]), ("to", query["to"])]),
+                Links.compareTokens(session.id), [("from", query["from"]), ("to", query["to"])]),
             TokenComparisonModel(
                 backURL: pageURL, backText: session.userLabel,
                 diff: TokenDiffModel(

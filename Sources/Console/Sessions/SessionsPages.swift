@@ -9,29 +9,25 @@ struct SessionsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/sessions", handler: list),
-            Route(.get, "/sessions/{session}", handler: show),
-            Route(.post, "/sessions/{session}/refresh", handler: refresh),
-            Route(.post, "/sessions/{session}/probe", handler: probe),
-            Route(.post, "/sessions/{session}/concurrent", handler: testConcurrentRefresh),
-            Route(.post, "/sessions/{session}/replay", handler: testTokenReuse),
-            Route(.post, "/sessions/{session}/drop-response", handler: testDroppedResponse),
-            Route(.get, "/sessions/{session}/compare", handler: compareTokens),
-            Route(.get, "/sessions/{session}/sign-out", handler: confirmSignOut),
-            Route(.post, "/sessions/{session}/sign-out", handler: signOut),
+            Route(.get, Links.sessions, handler: list),
+            Route(.get, Links.session, handler: show),
+            Route(.post, Links.refreshSession, handler: action(refresh)),
+            Route(.post, Links.probeSession, handler: action(probe)),
+            Route(.post, Links.testConcurrentRefresh, handler: action(testConcurrentRefresh)),
+            Route(.post, Links.testTokenReuse, handler: action(testTokenReuse)),
+            Route(.post, Links.testDroppedResponse, handler: action(testDroppedResponse)),
+            Route(.get, Links.compareTokens, handler: compareTokens),
+            Route(.get, Links.signOut, handler: confirmSignOut),
+            Route(.post, Links.signOut, handler: action(signOut)),
         ]
     }
 
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(
-            allowing: SessionsBuilder.filters + Keyset.parameterNames + ["part"])
         let page = try await SessionsBuilder(
-            services: services,
-            workspace: try services.workspace(of: context),
-            listing: try ListQuery(
-                Links.sessions, filters: SessionsBuilder.filters, queryParameters: query)
+            services: services, workspace: try services.workspace(of: context),
+            listing: try ListQuery(context, Links.sessions, filters: SessionsBuilder.filters)
         ).build()
         return try await services.respondWithList(to: context, page, "sessions")
     }
@@ -64,10 +60,8 @@ struct SessionsPages: Sendable {
             ])
     }
 
-    @Sendable private func refresh(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable private func refresh(_ session: Session, _: RequestContext) async throws {
         _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
     }
 
     @Sendable private func confirmSignOut(_ context: RequestContext) async throws -> Response {
@@ -75,22 +69,28 @@ struct SessionsPages: Sendable {
         let session = try await services.session(of: context)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
         let pageURL = Links.session(session.id)
-        let page = Page(
-            "Sign out", navItem: "sessions", partURL: Links.partURL(pageURL, []),
+        return try await services.confirm(
+            context, "Sign out", navItem: "sessions",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.session(session.id, "sign-out"),
-                    question: "Sign \(session.userLabel) out of \(app)?",
-                    consequence: "Clears the device's tokens like the app's own logout. "
-                        + "The account and the sessions on other devices stay.",
-                    confirmLabel: "Sign out", cancelLabel: "Cancel", backURL: pageURL,
-                    isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: Links.signOut(session.id),
+                question: "Sign \(session.userLabel) out of \(app)?",
+                consequence: "Clears the device's tokens like the app's own logout. "
+                    + "The account and the sessions on other devices stay.",
+                confirmLabel: "Sign out", backURL: pageURL))
     }
 
-    @Sendable private func signOut(_ context: RequestContext) async throws -> Response {
-        let session = try await services.session(of: context)
+    @Sendable private func signOut(_ session: Session, _: RequestContext) async throws {
         try await services.simulator.signOut(session: session.id, in: session.workspace)
-        return .redirect(to: Links.session(session.id))
+    }
+
+    /// Handles a form that acts on a session, and returns to its page.
+    private func action(
+        _ act: @escaping @Sendable (Session, RequestContext) async throws -> Void
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            let session = try await services.session(of: context)
+            try await act(session, context)
+            return .redirect(to: Links.session(session.id))
+        }
     }
 }

@@ -5,98 +5,68 @@ import Simulator
 import Web
 
 extension TokenModel {
-    /// The card's test id, storage key and link URLs.
-    struct CardContext {
-        /// `studio.token`, `session.token`.
-        var testID: String
-        /// The storage key that holds it; nil if it is no longer stored.
-        var key: String?
-        /// The page part that revealing replaces.
-        var swapPart: String
-        /// The page's URL with a key revealed.
-        var revealURL: (String) -> String
-        var hideURL: String
-        /// The API's URL of a key.
-        var copyURL: (String) -> String
-        /// The URL of the event that last wrote a key.
-        var eventURL: (String) -> String? = { _ in nil }
-        /// The currently revealed key, with its value.
-        var revealed: (key: String, value: String)?
-    }
-
-    static func access(
-        _ summary: Session.TokenSummary, verdict: SignatureVerification?,
-        context: CardContext, now: Date
-    )
-        -> TokenModel
-    {
-        var model = makeCard("Access token", id: "access", summary, context: context, now: now)
-        model.verdict = verdictChip(verdict, summary)
-        return model
-    }
-
-    static func refresh(
-        _ summary: Session.TokenSummary, of session: Session, lineage: Lineage? = nil,
-        context: CardContext,
+    /// The cards of a session's access and refresh tokens; `key` is the storage key that holds a
+    /// token, nil if it is no longer stored.
+    static func cards(
+        of session: Session, testID: String, verdict: SignatureVerification?,
+        lineage: Lineage? = nil, links: StoredItemLinks, key: (_ token: String) -> String?,
         now: Date
-    ) -> TokenModel {
-        var model = makeCard("Refresh token", id: "refresh", summary, context: context, now: now)
-        model.verdict = unverifiedChip(summary, isStored: context.key != nil)
-        model.generations = GenerationsModel(
-            used: session.refreshCount, ended: session.endedAt != nil)
-        if !summary.isJWT {
+    ) -> [TokenModel] {
+        let access = session.accessToken.map { summary in
+            var model = TokenModel(
+                "Access token", testID: "\(testID).access", id: "access", summary,
+                key: key("accessToken"), links: links, now: now)
+            model.verdict = verdictChip(verdict, summary)
+            return model
+        }
+        let refresh = session.refreshToken.map { summary in
+            let key = key("refreshToken")
+            var model = TokenModel(
+                "Refresh token", testID: "\(testID).refresh", id: "refresh", summary, key: key,
+                links: links, now: now)
+            model.verdict = unverifiedChip(summary, isStored: key != nil)
+            model.generations = GenerationsModel(
+                used: session.refreshCount, ended: session.endedAt != nil)
+            guard !summary.isJWT else { return model }
             model.claims = [
                 Claim(
                     "Generation", lineage?.currentLabel ?? String(session.generation),
-                    isCode: false,
-                    id: "generation"),
+                    isCode: false, id: "generation"),
                 Claim(
                     "Issued", Format.ago(summary.receivedAt, now), isCode: false,
                     timestamp: summary.receivedAt, id: "issued"),
             ]
+            return model
         }
-        return model
+        return [access, refresh].compactMap(\.self)
     }
 
-    private static func makeCard(
-        _ name: String, id: String, _ summary: Session.TokenSummary, context: CardContext,
-        now: Date
-    ) -> TokenModel {
-        let testID = "\(context.testID).\(id)"
+    /// A token's card without its verdict; `links` is nil for a token that is not stored.
+    init(
+        _ name: String, testID: String, id: String, _ summary: Session.TokenSummary,
+        key: String? = nil, links: StoredItemLinks? = nil, now: Date
+    ) {
         let countdown = CountdownModel.lifetime(
             of: summary, named: name, testID: "\(testID).countdown", now: now)
-        let isRevealed = context.key != nil && context.revealed?.key == context.key
-        return TokenModel(
+        let revealed = links?.revealed.flatMap { $0.key == key ? $0.value : nil }
+        self.init(
             testID: testID, domID: "token-\(id)", name: name, lowercaseName: name.lowercased(),
-            eventURL: context.key.flatMap(context.eventURL),
-            isExpiringSoon: countdown?.phase == .warn,
-            swapPart: context.swapPart, verdict: verdictChip(nil, summary),
+            eventURL: key.flatMap { links?.eventURL($0) },
+            isExpiringSoon: countdown?.phase == .warn, swapPart: links == nil ? "" : "tokens",
+            verdict: Self.verdictChip(nil, summary),
             expiry: countdown?.phase == .expired
                 ? ChipModel(text: "Expired", tone: .bad, chipIcon: "clock") : nil,
             countdown: countdown, generations: nil,
-            maskedValue: isRevealed ? nil : maskedValue(summary, context),
-            revealedValue: isRevealed ? revealedValue(context) : nil, claims: claims(summary))
-    }
-
-    private static func maskedValue(_ summary: Session.TokenSummary, _ context: CardContext)
-        -> MaskedValue?
-    {
-        guard let key = context.key else { return nil }
-        return MaskedValue(
-            masked: summary.maskedValue, revealURL: context.revealURL(key),
-            copyURL: context.copyURL(key))
-    }
-
-    private static func revealedValue(_ context: CardContext) -> RevealedValue? {
-        guard let value = context.revealed?.value else { return nil }
-        let parts = value.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else {
-            return RevealedValue(
-                header: "", payload: value, signature: "", hideURL: context.hideURL)
-        }
-        return RevealedValue(
-            header: String(parts[0]), payload: ".\(parts[1])", signature: ".\(parts[2])",
-            hideURL: context.hideURL)
+            maskedValue: revealed == nil
+                ? key.flatMap { key in
+                    links.map {
+                        MaskedValue(
+                            masked: summary.maskedValue, revealURL: $0.revealURL(key),
+                            copyURL: Links.storageItem($0.instance, key))
+                    }
+                } : nil,
+            revealedValue: revealed.map { RevealedValue($0, hideURL: links?.pageURL ?? "") },
+            claims: Self.claims(summary))
     }
 
     /// The verdict as a chip; a JWT without a verdict is shown as not verified.
@@ -164,5 +134,18 @@ extension TokenModel.Claim {
             name: claim, claimID: id ?? Format.testID(claim), value: value.truncated(to: 64),
             fullValue: value,
             isCode: isCode, timestamp: timestamp?.iso8601)
+    }
+}
+
+extension TokenModel.RevealedValue {
+    fileprivate init(_ value: String, hideURL: String) {
+        let parts = value.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else {
+            self.init(header: "", payload: value, signature: "", hideURL: hideURL)
+            return
+        }
+        self.init(
+            header: String(parts[0]), payload: ".\(parts[1])", signature: ".\(parts[2])",
+            hideURL: hideURL)
     }
 }

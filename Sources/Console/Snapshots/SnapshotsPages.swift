@@ -11,13 +11,13 @@ struct SnapshotsPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        let path = "/snapshots/{snapshot}"
-        return [
-            Route(.get, "/snapshots", handler: list), Route(.post, "/snapshots", handler: take),
-            Route(.get, path + "/restore", handler: confirmRestore),
-            Route(.post, path + "/restore", handler: restore),
-            Route(.get, path + "/delete", handler: confirmDelete),
-            Route(.post, path + "/delete", handler: delete),
+        [
+            Route(.get, Links.snapshots, handler: list),
+            Route(.post, Links.snapshots, handler: take),
+            Route(.get, Links.restoreSnapshot, handler: confirmRestore),
+            Route(.post, Links.restoreSnapshot, handler: restore),
+            Route(.get, Links.deleteSnapshot, handler: confirmDelete),
+            Route(.post, Links.deleteSnapshot, handler: delete),
         ]
     }
 
@@ -65,17 +65,15 @@ struct SnapshotsPages: Sendable {
                 + "of \(snapshot.contracts.joined(separator: ", ")) are "
                 + "restored too, for every device of this workspace."
         return try await confirm(
-            context, snapshot, act: "restore", question: "Restore “\(snapshot.name)”?",
-            consequence: "What the device stored and showed since is lost. " + server,
-            yes: "Restore", destroys: true)
+            context, snapshot, action: Links.restoreSnapshot, label: "Restore",
+            consequence: "What the device stored and showed since is lost. " + server)
     }
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context)
-        return try await confirm(
-            context, snapshot, act: "delete", question: "Delete “\(snapshot.name)”?",
-            consequence: "It can no longer be restored. The current state does not change.",
-            yes: "Delete", destroys: true)
+        try await confirm(
+            context, try await services.snapshot(of: context), action: Links.deleteSnapshot,
+            label: "Delete",
+            consequence: "It can no longer be restored. The current state does not change.")
     }
 
     @Sendable private func restore(_ context: RequestContext) async throws -> Response {
@@ -92,19 +90,16 @@ struct SnapshotsPages: Sendable {
     }
 
     private func confirm(
-        _ context: RequestContext, _ snapshot: Snapshot, act: String, question: String,
-        consequence: String,
-        yes confirmLabel: String, destroys isDestructive: Bool
+        _ context: RequestContext, _ snapshot: Snapshot, action: PagePath, label: String,
+        consequence: String
     ) async throws -> Response {
         _ = try context.query(allowing: ["part"])
-        let page = Page(
-            confirmLabel, navItem: "snapshots", partURL: Links.partURL(Links.snapshots, []),
+        return try await services.confirm(
+            context, label, navItem: "snapshots",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.snapshot(snapshot.id, act), question: question,
-                    consequence: consequence, confirmLabel: confirmLabel, cancelLabel: "Cancel",
-                    backURL: Links.snapshots(of: snapshot.app), isDestructive: isDestructive)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: action(snapshot.id), question: "\(label) “\(snapshot.name)”?",
+                consequence: consequence, confirmLabel: label,
+                backURL: Links.snapshots(of: snapshot.app)))
     }
 
     // MARK: The list
@@ -159,8 +154,8 @@ struct SnapshotsPages: Sendable {
             backendText: snapshot.contracts.isEmpty
                 ? "device only" : "with embedded backend data",
             createdAt: snapshot.createdAt.iso8601, createdAgo: Format.ago(snapshot.createdAt, now),
-            restoreURL: Links.snapshot(snapshot.id, "restore"),
-            deleteURL: Links.snapshot(snapshot.id, "delete"))
+            restoreURL: Links.restoreSnapshot(snapshot.id),
+            deleteURL: Links.deleteSnapshot(snapshot.id))
     }
 }
 
@@ -196,18 +191,5 @@ struct SnapshotsModel: Encodable, Sendable {
         var createdAgo: String
         var restoreURL: String
         var deleteURL: String
-    }
-}
-
-extension Links {
-    static let snapshots = "/snapshots"
-
-    static func snapshots(of app: String?) -> String { url(snapshots, [("app", app)]) }
-
-    static func snapshot(_ id: String, _ action: String) -> String { "/snapshots/\(id)/\(action)" }
-
-    /// Asks for confirmation before restoring an app on this device to an event.
-    static func restore(_ app: String, event: Int64) -> String {
-        url(studio(app, "restore"), [("event", String(event))])
     }
 }

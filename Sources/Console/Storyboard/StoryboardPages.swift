@@ -77,8 +77,7 @@ struct StoryboardPages: Sendable {
             allowing: CopyBuilder.filterNames, context
         ) { page in
             let listing = try ListQuery(
-                Links.copy(page.app.id), filters: CopyBuilder.filterNames,
-                queryParameters: page.query)
+                context, Links.copy(page.app.id), filters: CopyBuilder.filterNames, hasPages: false)
             return try await CopyBuilder(page: page, listing: listing).build()
         }
     }

@@ -37,26 +37,26 @@ struct StudioBuilder {
                 deviceID: device.id, glow: app.look.glow,
                 appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
                     Links.studio($0)
-                }, backendAction: Links.studio(app.id, "backend"),
+                }, backendAction: Links.studioBackend(app.id),
                 backends: app.backends.map {
                     .init(id: $0.id, name: $0.label, chosen: $0.id == status.backend)
                 }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
                 fullBase: status.baseURL,
-                backendEditURL: isReal ? Links.studio(app.id, "backend") : nil,
-                proxyURL: Links.studio(app.id, "proxy"),
+                backendEditURL: isReal ? Links.studioBackend(app.id) : nil,
+                proxyURL: Links.studioProxy(app.id),
                 expireAction: status.session?.accessToken.flatMap { summary in
-                    summary.isJWT ? Links.studio(app.id, "expire") : nil
-                }, relaunchAction: Links.studio(app.id, "relaunch"),
-                killAction: Links.studio(app.id, "kill"),
-                killNextAction: Links.studio(app.id, "kill-next"),
+                    summary.isJWT ? Links.expireToken(app.id) : nil
+                }, relaunchAction: Links.relaunch(app.id),
+                killAction: Links.kill(app.id),
+                killNextAction: Links.killNext(app.id),
                 isKillArmed: status.willKillOnNextSubmit,
-                clearStorageURL: Links.studio(app.id, "clear"),
+                clearStorageURL: Links.clearStorage(app.id),
                 screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
                 phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
                 orientation: display.orientation.rawValue,
                 statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
                 deviceDisplayKey: deviceDisplayKey(of: device),
-                deviceAction: Links.studio(app.id, "device"),
+                deviceAction: Links.studioDevice(app.id),
                 sizes: DeviceSizes.all.map {
                     .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
                 }, builds: choices(device.build), biometrics: biometricChoices(device),
@@ -65,11 +65,11 @@ struct StudioBuilder {
                 textSizes: textSizeChoices(display.textSize), faultPresets: faultPresets(app),
                 screenGraph: screenGraph(status, now), tokens: try await tokens(status, now),
                 storage: StorageModel(
-                    try await services.simulator.storageItems(instance), links: storagePosition,
+                    try await services.simulator.storageItems(instance), links: links,
                     now: now), recentExchanges: try await recentExchanges(status),
                 recentMail: try await recentMail(now: now),
                 timeline: TimelineBuilder(
-                    events: services.timeline(of: instance), app: app.id, base: status.baseURL
+                    timeline: services.timeline(of: instance), app: app.id, base: status.baseURL
                 ).build()))
     }
 
@@ -102,11 +102,10 @@ struct StudioBuilder {
         return graph
     }
 
-    private var storagePosition: StorageModel.ItemLinks {
-        StorageModel.ItemLinks(
-            revealURL: { Links.url(studioURL, [("reveal", $0)]) }, hideURL: studioURL,
-            editURL: { Links.studio(instance.app, "storage/\($0)") }, writtenURL: lastWriteURL,
-            revealed: revealed)
+    private var links: StoredItemLinks {
+        StoredItemLinks(
+            instance: instance, pageURL: studioURL, revealed: revealed,
+            eventURL: { newestEventURL(.storageWritten, of: $0) })
     }
 
     private func tokens(_ status: AppStatus, _ now: Date) async throws -> StudioModel.TokensModel {
@@ -117,35 +116,19 @@ struct StudioBuilder {
                 hasCards: false, tokenCards: [],
                 emptyText: "Not signed in. Sign in on the device"
                     + (isSeeded ? ", or as a test user." : "."), refreshAction: nil,
-                sessionURL: nil, seedAction: isSeeded ? Links.studio(instance.app, "seed") : nil,
+                sessionURL: nil, seedAction: isSeeded ? Links.seed(instance.app) : nil,
                 seeds: Seed.State.allCases.filter(\.isSignedIn).map {
                     .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
                 })
         }
-        func cardContext(_ name: String) -> TokenModel.CardContext {
-            TokenModel.CardContext(
-                testID: "studio.token", key: status.app.storageKey(holding: name)?.key,
-                swapPart: "tokens", revealURL: { Links.url(studioURL, [("reveal", $0)]) },
-                hideURL: studioURL,
-                copyURL: { Links.storageItem(instance, $0) }, eventURL: lastWriteURL,
-                revealed: revealed)
-        }
-        var cards: [TokenModel] = []
-        if let summary = session.accessToken {
-            cards.append(
-                .access(
-                    summary, verdict: try await services.signatureVerifier.verdict(session),
-                    context: cardContext("accessToken"),
-                    now: now))
-        }
-        if let summary = session.refreshToken {
-            cards.append(
-                .refresh(summary, of: session, context: cardContext("refreshToken"), now: now))
-        }
+        let cards = TokenModel.cards(
+            of: session, testID: "studio.token",
+            verdict: try await services.signatureVerifier.verdict(session), links: links,
+            key: { status.app.storageKey(holding: $0)?.key }, now: now)
         return .init(
             hasCards: !cards.isEmpty, tokenCards: cards, emptyText: "",
             refreshAction: session.refreshToken == nil
-                ? nil : Links.studio(instance.app, "refresh"),
+                ? nil : Links.refreshToken(instance.app),
             sessionURL: Links.session(session.id), serverMismatch: try await serverMismatch(session)
         )
     }
@@ -198,10 +181,6 @@ struct StudioBuilder {
                     sentText: Format.ago(mail.sentAt, now),
                     sentAt: mail.sentAt.iso8601)
             })
-    }
-
-    private func lastWriteURL(of key: String) -> String? {
-        newestEventURL(.storageWritten, of: key)
     }
 
     /// The newest event of a kind about `subject` in this app instance.

@@ -76,7 +76,7 @@ extension StudioPages {
                 backend: BackendSettingsModel.Backend(
                     question: "Base URL of \(name)",
                     explanation: "https, or http to localhost only.",
-                    saveAction: Links.studio(instance.app, "backend"),
+                    saveAction: Links.studioBackend(instance.app),
                     backURL: Links.studio(instance.app),
                     fields: [baseField] + settingFields)))
     }

@@ -8,8 +8,8 @@ import Workspaces
 extension StudioPages {
     var restoreRoutes: [Route] {
         [
-            Route(.get, "/studio/{app}/restore", handler: confirmRestore),
-            Route(.post, "/studio/{app}/restore", handler: restoreState),
+            Route(.get, Links.restorePoint, handler: confirmRestore),
+            Route(.post, Links.restorePoint, handler: restoreState),
         ]
     }
 
@@ -17,18 +17,17 @@ extension StudioPages {
         let query = try context.query(allowing: ["event", "part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let event = try services.event(query["event"] ?? "", in: instance.workspace)
-        let page = studioPage(
-            "Restore this point", instance,
+        return try await services.confirm(
+            context, "Restore this point", navItem: "studio", needsStudioScript: true,
+            setting: cookie,
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.restore(instance.app, event: event.id),
-                    question: "Restore this point?",
-                    consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
-                        + "Restores this device's storage, session and screen. The server "
-                        + "is unchanged: a refresh token used since then counts as reuse.",
-                    confirmLabel: "Restore", cancelLabel: "Cancel",
-                    backURL: Links.studio(instance.app), isDestructive: false)))
-        return try await services.respondWithConfirmation(to: context, page, setting: cookie)
+                action: Links.restore(instance.app, event: event.id),
+                question: "Restore this point?",
+                consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
+                    + "Restores this device's storage, session and screen. The server "
+                    + "is unchanged: a refresh token used since then counts as reuse.",
+                confirmLabel: "Restore",
+                backURL: Links.studio(instance.app), isDestructive: false))
     }
 
     @Sendable private func restoreState(_ context: RequestContext) async throws -> Response {

@@ -7,8 +7,7 @@ import Workspaces
 extension StudioPages {
     /// Creates an account on the embedded backend and signs it in on this device, as far as the
     /// requested state goes.
-    @Sendable func signInFromSeed(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable func signInFromSeed(_ instance: AppInstance, _ context: RequestContext) async throws {
         let form = try Form(context.request)
         let states = Seed.State.allCases.filter(\.isSignedIn).map(\.rawValue)
         let state = try form.choice("state", of: states).flatMap(Seed.State.init) ?? .signedIn
@@ -31,7 +30,6 @@ extension StudioPages {
         _ = try await services.seeder.seed(
             Seed(app: instance.app, state: state), on: instance, contract: contract,
             opensScreen: true)
-        return redirectToStudio(instance)
     }
 }
 

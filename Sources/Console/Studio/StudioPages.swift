@@ -14,21 +14,21 @@ struct StudioPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/studio/{app}", handler: show),
-            Route(.post, "/studio/{app}/relaunch", handler: relaunch),
-            Route(.post, "/studio/{app}/kill", handler: kill),
-            Route(.post, "/studio/{app}/kill-next", handler: armKill),
-            Route(.post, "/studio/{app}/expire", handler: expireToken),
-            Route(.post, "/studio/{app}/refresh", handler: refreshSession),
-            Route(.post, "/studio/{app}/device", handler: updateDevice),
-            Route(.post, "/studio/{app}/seed", handler: signInFromSeed),
-            Route(.post, "/studio/{app}/backend", handler: chooseBackend),
-            Route(.get, "/studio/{app}/backend", handler: backendPage),
-            Route(.get, "/studio/{app}/clear", handler: confirmClearStorage),
-            Route(.post, "/studio/{app}/clear", handler: clearStorage),
-            Route(.get, "/studio/{app}/storage/{key}", handler: itemPage),
-            Route(.post, "/studio/{app}/storage/{key}", handler: saveItem),
-            Route(.post, "/studio/{app}/storage/{key}/delete", handler: deleteItem),
+            Route(.get, Links.studio, handler: show),
+            Route(.post, Links.relaunch, handler: action(relaunch)),
+            Route(.post, Links.kill, handler: action(kill)),
+            Route(.post, Links.killNext, handler: action(armKill)),
+            Route(.post, Links.expireToken, handler: action(expireToken)),
+            Route(.post, Links.refreshToken, handler: action(refreshSession)),
+            Route(.post, Links.studioDevice, handler: action(updateDevice)),
+            Route(.post, Links.seed, handler: action(signInFromSeed)),
+            Route(.post, Links.studioBackend, handler: chooseBackend),
+            Route(.get, Links.studioBackend, handler: backendPage),
+            Route(.get, Links.clearStorage, handler: confirmClearStorage),
+            Route(.post, Links.clearStorage, handler: action(clearStorage)),
+            Route(.get, Links.storedItem, handler: itemPage),
+            Route(.post, Links.storedItem, handler: saveItem),
+            Route(.post, Links.deleteStoredItem, handler: action(deleteItem)),
         ] + restoreRoutes + timelineRoutes
     }
 
@@ -59,35 +59,28 @@ struct StudioPages: Sendable {
 
     // MARK: Actions
 
-    @Sendable private func relaunch(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func relaunch(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.simulator.relaunch(instance, isKill: false)
-        return redirectToStudio(instance)
     }
 
     /// Kills the app during the current action and restarts it.
-    @Sendable private func kill(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func kill(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.simulator.killDuringAction(instance)
-        return redirectToStudio(instance)
     }
 
     /// Kills the app when the next action sends its request, for example during a registration.
-    @Sendable private func armKill(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func armKill(
+        _ instance: AppInstance, _ context: RequestContext
+    ) async throws {
         let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
         try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
-        return redirectToStudio(instance)
     }
 
-    @Sendable private func expireToken(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func expireToken(_ instance: AppInstance, _: RequestContext) async throws {
         try await services.tokenExpirer.expire(instance)
-        return redirectToStudio(instance)
     }
 
-    @Sendable private func refreshSession(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable private func refreshSession(_ instance: AppInstance, _: RequestContext) async throws {
         let status = try await services.simulator.status(instance)
         guard let session = status.session else {
             throw Problem(
@@ -95,80 +88,6 @@ struct StudioPages: Sendable {
                 detail: "There is nothing to refresh. Sign in first.")
         }
         _ = try await services.simulator.refresh(session: session.id, in: instance.workspace)
-        return redirectToStudio(instance)
-    }
-
-    // MARK: Storage
-
-    @Sendable private func confirmClearStorage(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        let (instance, cookie) = try await resolveInstance(of: context)
-        let count = try await services.simulator.storageItems(instance).count
-        let page = studioPage(
-            "Clear app data", instance,
-            ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.studio(instance.app, "clear"),
-                    question: "Clear \(Format.count(count, "stored item"))?",
-                    consequence: "Signs the user out on this device. Backend accounts are kept.",
-                    confirmLabel: "Clear \(Format.count(count, "item"))", cancelLabel: "Cancel",
-                    backURL: Links.studio(instance.app), isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page, setting: cookie)
-    }
-
-    @Sendable private func clearStorage(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
-        try await services.simulator.clearStorage(instance)
-        return redirectToStudio(instance)
-    }
-
-    /// Editing an item reveals its value, which is recorded as an event.
-    @Sendable private func itemPage(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        let (instance, cookie) = try await resolveInstance(of: context)
-        let key = context.parameters["key"] ?? ""
-        let value = try await services.simulator.reveal(instance, key: key)
-        return try await services.respond(
-            to: context, makeItemPage(instance, key: key, value: value, error: nil),
-            "studio/storeditempage", parts: ["dialog": "studio/storeditem"],
-            setting: cookie)
-    }
-
-    @Sendable private func saveItem(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
-        let key = context.parameters["key"] ?? ""
-        let value = try Form(context.request)["value"] ?? ""
-        do { try await services.simulator.writeItem(instance, key: key, value: value) } catch let
-            problem
-            as Problem where problem.status < 500
-        {
-            let page = try await makeItemPage(
-                instance, key: key, value: value, error: problem.detail)
-            return try await services.respond(
-                to: context, page, "studio/storeditempage", status: problem.status)
-        }
-        return redirectToStudio(instance)
-    }
-
-    @Sendable private func deleteItem(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
-        try await services.simulator.deleteItem(instance, key: context.parameters["key"] ?? "")
-        return redirectToStudio(instance)
-    }
-
-    private func makeItemPage(
-        _ instance: AppInstance, key: String, value: String, error: String?
-    ) async throws -> Page<StoredItemModel> {
-        let item = try await services.simulator.storageItems(instance).first { $0.key == key }
-        return studioPage(
-            key, instance,
-            StoredItemModel(
-                item: StoredItemModel.Item(
-                    key: key, area: item?.area.rawValue ?? "keychain",
-                    size: Format.size(value.utf8.count),
-                    saveAction: Links.studio(instance.app, "storage/\(key)"),
-                    deleteAction: Links.studio(instance.app, "storage/\(key)/delete"),
-                    backURL: Links.studio(instance.app), value: value, error: error)))
     }
 
     // MARK: Helpers
@@ -179,6 +98,17 @@ struct StudioPages: Sendable {
         let id = try services.app(of: context).id
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
         return (scope.instance(id), cookie)
+    }
+
+    /// Handles a form that acts on the app on this browser's device, and returns to the studio.
+    func action(
+        _ act: @escaping @Sendable (AppInstance, RequestContext) async throws -> Void
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            let (instance, _) = try await resolveInstance(of: context)
+            try await act(instance, context)
+            return redirectToStudio(instance)
+        }
     }
 
     func redirectToStudio(_ instance: AppInstance) -> Response {
@@ -197,8 +127,7 @@ struct StudioPages: Sendable {
 /// The device controls below the phone.
 extension StudioPages {
     /// Changes the submitted settings only.
-    @Sendable func updateDevice(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+    @Sendable func updateDevice(_ instance: AppInstance, _ context: RequestContext) async throws {
         let form = try Form(context.request)
         let display = try DisplayChange(form)
         let build = try form.choice("build", of: Device.Build.self)
@@ -209,13 +138,12 @@ extension StudioPages {
             if let build { device.build = build }
             if let kind { device.biometrics.kind = kind }
         }
-        return redirectToStudio(instance)
     }
 }
 
 /// The timeline as a page of its own, a list for narrow screens.
 extension StudioPages {
-    var timelineRoutes: [Route] { [Route(.get, "/studio/{app}/timeline", handler: showTimeline)] }
+    var timelineRoutes: [Route] { [Route(.get, Links.timeline, handler: showTimeline)] }
 
     @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
@@ -225,10 +153,7 @@ extension StudioPages {
         let page = Page(
             "\(status.app.name) timeline", navItem: "studio",
             partURL: Links.partURL(timelineURL, []),
-            TimelineListModel(
-                appID: instance.app, appName: status.app.name,
-                deviceID: instance.device, studioURL: Links.studio(instance.app),
-                events: services.timeline(of: instance), base: status.baseURL))
+            TimelineListModel(services.timeline(of: instance), of: instance, status))
         return try await services.respond(
             to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],
             setting: cookie)

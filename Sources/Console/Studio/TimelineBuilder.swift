@@ -5,8 +5,7 @@ import Web
 
 /// Lays out the newest event groups in four lanes.
 struct TimelineBuilder {
-    /// The timeline of one app on one device, oldest first.
-    let events: [Event]
+    let timeline: Timeline
     let app: String
     /// The base URL of the app's calls.
     let base: String
@@ -16,22 +15,15 @@ struct TimelineBuilder {
     private static let markLimit = 14
     private static let laneYs = [39, 61, 83, 105]
 
-    /// The event that opened the current screen.
-    private var currentScreenEventID: Int64? { events.last { $0.kind == .screenShown }?.id }
-
     func build() -> TimelineModel {
-        let starts = events.filter { $0.kind == .appLaunched }.map(\.id)
-        let shownGroups = EventGroup.groups(of: events).map {
-            ($0, Array(TimelineEntry.entries(of: $0).suffix(Self.markLimit)))
-        }.filter { !$0.1.isEmpty }.suffix(Self.groupLimit)
+        let shownGroups = timeline.groups.suffix(Self.groupLimit)
         var x = 16
         var groups: [TimelineModel.Group] = []
         var gaps: [TimelineModel.Gap] = []
         var previousEnd: Date?
-        for (group, entries) in shownGroups {
-            guard let first = group.events.first else { continue }
+        for group in shownGroups {
             if let previousEnd {
-                let interval = first.at.timeIntervalSince(previousEnd)
+                let interval = group.events[0].at.timeIntervalSince(previousEnd)
                 if interval >= 1 {
                     gaps.append(.init(x: x + 16, text: Format.duration(interval)))
                     x += 48
@@ -41,9 +33,7 @@ struct TimelineBuilder {
             }
             previousEnd = group.events.last?.at
             let isNewest = groups.count == shownGroups.count - 1
-            let (model, end) = layOut(
-                group, entries, from: x, isNewest: isNewest,
-                title: group.title(isRelaunch: starts.first.map { $0 < first.id } ?? false))
+            let (model, end) = layOut(group, from: x, isNewest: isNewest)
             groups.append(model)
             x = end
         }
@@ -53,30 +43,27 @@ struct TimelineBuilder {
         }
         return TimelineModel(
             anyEvents: !groups.isEmpty, width: max(x + 16, 320), newestHighlight: newest,
-            gaps: gaps,
-            groups: groups)
+            gaps: gaps, groups: groups)
     }
 
     // MARK: Layout
 
-    private func layOut(
-        _ group: EventGroup, _ entries: [TimelineEntry], from start: Int, isNewest: Bool,
-        title: String
-    ) -> (TimelineModel.Group, end: Int) {
+    private func layOut(_ group: Timeline.Group, from start: Int, isNewest: Bool)
+        -> (TimelineModel.Group, end: Int)
+    {
+        let entries = Array(group.entries.suffix(Self.markLimit))
         let text = TimelineText(entries: entries, base: base)
         var marks: [TimelineModel.Mark] = []
         var x = start + 6
         for entry in entries {
-            var mark = makeMark(entry, text, x: x)
-            if entry.event.id == currentScreenEventID { mark.shape = .current }
-            marks.append(mark)
+            marks.append(makeMark(entry, text, x: x))
             x += 34 + entry.label.count * 6
         }
-        let headingEnd = start + title.count * 7 + 72
+        let headingEnd = start + group.title.count * 7 + 72
+        let first = group.events[0].at
         let model = TimelineModel.Group(
-            isNewest: isNewest, x: start, title: title, time: Format.timeOfDay(group.events[0].at),
-            at: group.events[0].at.iso8601, causeLines: causeLines(marks, entries, group),
-            marks: marks)
+            isNewest: isNewest, x: start, title: group.title, time: Format.timeOfDay(first),
+            at: first.iso8601, causeLines: causeLines(marks, entries, group), marks: marks)
         return (model, max(x, headingEnd))
     }
 
@@ -102,7 +89,7 @@ struct TimelineBuilder {
     /// A line from each mark's cause. If the cause is in the group but has no mark, the group's
     /// first mark represents it.
     private func causeLines(
-        _ marks: [TimelineModel.Mark], _ entries: [TimelineEntry], _ group: EventGroup
+        _ marks: [TimelineModel.Mark], _ entries: [TimelineEntry], _ group: Timeline.Group
     )
         -> [TimelineModel.CauseLine]
     {

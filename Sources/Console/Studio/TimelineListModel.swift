@@ -1,6 +1,8 @@
+import Apps
 import Core
 import FoundationEssentials
 import Inspection
+import Simulator
 import Web
 
 /// `/studio/{app}/timeline`: the timeline as a list that is readable at any width.
@@ -43,57 +45,42 @@ struct TimelineListModel: Encodable, Sendable {
 }
 
 extension TimelineListModel {
-    /// `events` are oldest first; paths of calls are shown relative to `base`.
-    init(
-        appID: String, appName: String, deviceID: String, studioURL: String, events: [Event],
-        base: String
-    ) {
-        let starts = events.filter { $0.kind == .appLaunched }.map(\.id)
-        let currentScreenEventID = events.last { $0.kind == .screenShown }?.id
-        let groups = Group.makeGroups(
-            events, base: base, firstStart: starts.first, shown: currentScreenEventID)
-        self.init(
-            appID: appID, appName: appName,
-            deviceID: deviceID, studioURL: studioURL,
-            empty: groups.isEmpty
-                ? .noItems(
-                    "No events yet",
-                    "Screens, requests, storage changes and messages of this "
-                        + "app on this device appear here. Start the app on the device.",
-                    drawing: .traffic,
-                    call: "GET /api/events?after=0", studioOf: appID) : nil, groups: groups)
+    init(_ timeline: Timeline, of instance: AppInstance, _ status: AppStatus) {
+        appID = instance.app
+        appName = status.app.name
+        deviceID = instance.device
+        studioURL = Links.studio(instance.app)
+        groups = timeline.groups.reversed().map { Group($0, base: status.baseURL) }
+        empty =
+            groups.isEmpty
+            ? .noItems(
+                "No events yet",
+                "Screens, requests, storage changes and messages of this "
+                    + "app on this device appear here. Start the app on the device.",
+                drawing: .traffic, call: "GET /api/events?after=0", studioOf: appID) : nil
     }
 }
 
 extension TimelineListModel.Group {
-    fileprivate static func makeGroups(
-        _ events: [Event], base: String, firstStart: Int64?, shown currentScreenEventID: Int64?
-    )
-        -> [Self]
-    {
-        EventGroup.groups(of: events).reversed().compactMap { group in
-            let entries = TimelineEntry.entries(of: group)
-            guard let first = group.events.first, !entries.isEmpty else { return nil }
-            let text = TimelineText(entries: entries, base: base)
-            return Self(
-                id: String(first.id),
-                title: group.title(isRelaunch: firstStart.map { $0 < first.id } ?? false),
-                time: Format.timeOfDay(first.at), at: first.at.iso8601,
-                rows: entries.map {
-                    TimelineListModel.Row($0, text, isCurrent: $0.event.id == currentScreenEventID)
-                })
-        }
+    fileprivate init(_ group: Timeline.Group, base: String) {
+        let first = group.events[0]
+        let text = TimelineText(entries: group.entries, base: base)
+        id = String(first.id)
+        title = group.title
+        time = Format.timeOfDay(first.at)
+        at = first.at.iso8601
+        rows = group.entries.map { TimelineListModel.Row($0, text) }
     }
 }
 
 extension TimelineListModel.Row {
-    fileprivate init(_ entry: TimelineEntry, _ text: TimelineText, isCurrent: Bool) {
+    fileprivate init(_ entry: TimelineEntry, _ text: TimelineText) {
         let duration = entry.event.details["total"].flatMap { Double($0) }.map(Format.milliseconds)
-        let causeAndEffect = text.causeAndEffect(entry)
-        self.init(
-            id: String(entry.event.id), shape: isCurrent ? .current : entry.shape,
-            href: Links.event(entry.event.id), title: text.title(entry),
-            timing: [text.timing(entry), duration].compactMap(\.self).joined(separator: ", "),
-            causeAndEffect: causeAndEffect.isEmpty ? nil : causeAndEffect)
+        id = String(entry.event.id)
+        shape = entry.shape
+        href = Links.event(entry.event.id)
+        title = text.title(entry)
+        timing = [text.timing(entry), duration].compactMap(\.self).joined(separator: ", ")
+        causeAndEffect = text.causeAndEffect(entry).nonEmpty
     }
 }

@@ -11,7 +11,7 @@ struct TokensPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        [Route(.get, "/tokens", handler: show), Route(.post, "/tokens", handler: inspect)]
+        [Route(.get, Links.tokens, handler: show), Route(.post, Links.tokens, handler: inspect)]
     }
 
     /// Larger than any app's token.
@@ -76,13 +76,11 @@ extension TokensModel.Card {
     init(_ inspection: TokenInspection, index: Int) {
         let summary = inspection.token
         let name = index == 0 ? "Token" : "Second token"
-        let cardContext = TokenModel.CardContext(
-            testID: index == 0 ? "tokens.first" : "tokens.second", key: nil, swapPart: "",
-            revealURL: { _ in "" }, hideURL: "", copyURL: { _ in "" }, revealed: nil)
-        var card = TokenModel.access(
-            summary, verdict: inspection.verdict, context: cardContext, now: inspection.now)
+        var card = TokenModel(
+            "Access token", testID: index == 0 ? "tokens.first.access" : "tokens.second.access",
+            id: String(index), summary, now: inspection.now)
         card.name = name
-        card.domID = "token-\(index)"
+        card.verdict = TokenModel.verdictChip(inspection.verdict, summary)
         self.init(
             card: card, headerDetails: DetailModel.list(summary.header),
             reason: inspection.verdict.reason,
@@ -99,5 +97,31 @@ extension TokensModel.Card {
         case .noExpiry: "No expiry."
         case .unknown: "Unknown expiry."
         }
+    }
+}
+
+/// The token inspector (`tokens/tokens`).
+struct TokensModel: Encodable, Sendable {
+    var action: String
+    /// Nil if the input is valid.
+    var error: String?
+    /// Nil before a token is pasted.
+    var result: Result?
+
+    struct Result: Encodable, Sendable {
+        /// One card per token.
+        var cards: [Card]
+        /// Nil for a single token.
+        var diff: TokenDiffModel?
+    }
+
+    struct Card: Encodable, Sendable {
+        var card: TokenModel
+        var headerDetails: [DetailModel]
+        /// Where the key is from, or why there is none.
+        var reason: String
+        /// `Valid until 14:39:02.`
+        var expiryText: String
+        var unchecked: [DetailModel]
     }
 }

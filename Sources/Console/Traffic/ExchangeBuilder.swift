@@ -11,16 +11,13 @@ struct ExchangeBuilder {
     let services: Services
     let detail: ExchangeDetail
 
-    private var exchange: Exchange { detail.exchange }
-    private var app: App? { services.appCatalog.app(exchange.app) }
+    var exchange: Exchange { detail.exchange }
+    var app: App? { services.appCatalog.app(exchange.app) }
 
     func build() async throws -> Page<ExchangeModel> {
         let pageURL = Links.exchange(exchange.id)
         let partURL = Links.partURL(pageURL, [])
-        let base = services.baseURL(
-            ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
-        let name =
-            exchange.method + " " + detail.masked(ExchangeRowModel.path(exchange, base: base))
+        let name = services.title(of: detail)
         let now = services.world.now()
         let phases = ExchangeModel.phases(exchange)
         let total = Format.phaseDuration(exchange.timings.total)
@@ -35,11 +32,11 @@ struct ExchangeBuilder {
                 methodAndPath: name, chips: chips,
                 newerURL: try await neighborURL { $0.after = exchange.sequence },
                 olderURL: try await neighborURL { $0.before = exchange.sequence },
-                harURL: Links.exchange(exchange.id, "har"),
-                resendURL: Links.exchange(exchange.id, "resend"),
+                harURL: Links.exchangeArchive(exchange.id),
+                resendURL: Links.resend(exchange.id),
                 comparePreviousURL: try await comparePreviousURL(),
-                curlURL: Links.exchange(exchange.id, "curl"),
-                glyph: app.map(GlyphModel.init) ?? .unknown(exchange.app),
+                curlURL: Links.curl(exchange.id),
+                glyph: GlyphModel(app, id: exchange.app),
                 appName: app?.name ?? exchange.app,
                 device: device?.label ?? Format.shortID(exchange.device),
                 fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
@@ -65,16 +62,13 @@ struct ExchangeBuilder {
                 responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
                 curl: Curl.command(detail),
                 rejection: try await services.rejectionReader.rejection(of: detail).map {
-                    RejectionBuilder(detail: detail, rejection: $0).build()
+                    RejectionModel($0, of: detail)
                 }, attempts: attempts, hasAttempts: !attempts.isEmpty,
-                rawURL: Links.exchange(exchange.id, "text"),
+                rawURL: Links.exchangeText(exchange.id),
                 rawUnmaskedURL: detail.tokens.isEmpty
-                    ? nil : Links.exchange(exchange.id, "text/unmasked"),
-                details: try await ExchangeInitiator(services: services, detail: detail, base: base)
-                    .details(),
-                followUpSteps: ExchangeFollowUp(
-                    services: services, exchange: exchange, relatedExchanges: chain
-                ).steps(), eventChain: eventChain))
+                    ? nil : Links.unmaskedExchangeText(exchange.id),
+                details: try await details(below: services.baseURL(of: exchange)),
+                followUpSteps: followUpSteps(chain), eventChain: eventChain))
     }
 
     // MARK: Toolbar

@@ -8,9 +8,9 @@ struct ExchangeTextPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic/{exchange}/text", handler: showMasked),
-            Route(.get, "/traffic/{exchange}/text/unmasked", handler: showUnmasked),
-            Route(.get, "/traffic/{exchange}/tokens/{token}", handler: showToken),
+            Route(.get, Links.exchangeText, handler: showMasked),
+            Route(.get, Links.unmaskedExchangeText, handler: showUnmasked),
+            Route(.get, Links.exchangeToken, handler: showToken),
         ]
     }
 

@@ -1,3 +1,4 @@
+import Apps
 import Backend
 import FoundationEssentials
 import Simulator
@@ -10,6 +11,7 @@ import Web
 struct TokenCards {
     let services: Services
     let detail: ExchangeDetail
+    private var exchange: Exchange { detail.exchange }
     /// Unsealed tokens by index.
     let unsealedTokens: [Int: String]
     /// The indexes of tokens that cannot be unsealed.
@@ -39,16 +41,20 @@ struct TokenCards {
 
     /// The card of token `index`; `location` is its position in the message.
     func card(_ index: Int, at location: String = "") -> ExchangeModel.TokenCard {
-        var card = TokenCardBuilder(
-            services: services, exchange: detail.exchange, token: unsealedTokens[index],
-            masked: detail.tokens[index]
-        ).build()
-        card.location = location
-        if unreadableTokens.contains(index) {
-            card.verdicts = [ChipModel(text: "Encrypted with another key", tone: .bad)]
-        }
-        card.tokenURL = Links.exchange(detail.exchange.id, "tokens/\(index)")
-        return card
+        let token = unsealedTokens[index]
+        let ends = detail.tokens[index].split(
+            separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
+        let summary = token.map(summary)
+        let jwt = summary.flatMap { $0.isJWT ? $0 : nil }
+        return ExchangeModel.TokenCard(
+            location: location, tokenURL: Links.exchangeToken(exchange.id, index),
+            tokenPrefix: ends.first.map(String.init) ?? "",
+            tokenSuffix: ends.count > 1 ? String(ends[1]) : "",
+            tokenSize: summary.map { Format.size($0.byteCount) } ?? "",
+            verdicts: unreadableTokens.contains(index)
+                ? [ChipModel(text: "Encrypted with another key", tone: .bad)]
+                : verdicts(jwt, token),
+            decoded: jwt.map(decoded))
     }
 
     /// The indexes of the tokens in `text`, in order, without repetitions.
@@ -81,10 +87,11 @@ struct TokenCards {
     }
 
     func isJWT(_ index: Int) -> Bool {
-        unsealedTokens[index].map {
-            Session.TokenSummary(decoding: $0, at: detail.exchange.startedAt).isJWT
-        }
-            ?? false
+        unsealedTokens[index].map { summary($0).isJWT } ?? false
+    }
+
+    private func summary(_ token: String) -> Session.TokenSummary {
+        Session.TokenSummary(decoding: token, at: exchange.startedAt)
     }
 
     /// Maps the strings of a document to their JSON Pointers.
@@ -103,5 +110,73 @@ struct TokenCards {
             }
         default: return [:]
         }
+    }
+}
+
+/// Signature verdict, expiry at the time of the call, header and claims of one token.
+extension TokenCards {
+    // MARK: Verdicts
+
+    private func verdicts(_ jwt: Session.TokenSummary?, _ token: String?) -> [ChipModel] {
+        guard let jwt, let token else { return [ChipModel(text: "Opaque", tone: .neutral)] }
+        var chips = [TokenModel.verdictChip(verdict(jwt, token))]
+        if let end = jwt.expiresAt, end <= exchange.startedAt {
+            chips.append(ChipModel(text: "Expired", tone: .bad, chipIcon: "clock"))
+        }
+        return chips
+    }
+
+    private func verdict(_ jwt: Session.TokenSummary, _ token: String) -> SignatureVerification {
+        if jwt.algorithm?.lowercased() == "none" {
+            return SignatureVerification(status: .unsigned, reason: "Algorithm is none.")
+        }
+        guard
+            let contract = services.appCatalog.contract(
+                ofBackend: exchange.backend, app: exchange.app)
+        else {
+            return SignatureVerification(
+                status: .unverified, reason: "No key for this backend.")
+        }
+        return services.backend.verifySignature(
+            token, contract: contract, workspace: exchange.workspace)
+    }
+
+    // MARK: Claims
+
+    private func decoded(_ jwt: Session.TokenSummary) -> ExchangeModel.DecodedToken {
+        var claims: [JSON.Member] = []
+        if case .object(let members)? = jwt.claims { claims = members }
+        return ExchangeModel.DecodedToken(
+            tokenHeaders: DetailModel.list(jwt.header),
+            // A foreign token may have any number of claims.
+            tokenClaims: claims.prefix(24).map(claim))
+    }
+
+    private func claim(_ member: JSON.Member) -> ExchangeModel.Claim {
+        let text = member.value.displayText
+        var meaning = ""
+        var tone = ""
+        switch member.name {
+        case "sub": meaning = "User"
+        case "iss": meaning = "Issuer"
+        case "aud": meaning = "Audience"
+        case "iat", "nbf", "exp":
+            guard let time = member.value.dateFromSeconds else { break }
+            meaning =
+                Format.dateTime(time) + ", " + timeOffset(time, isExpiry: member.name == "exp")
+            if member.name == "exp", time <= exchange.startedAt { tone = "bad" }
+        default: break
+        }
+        return ExchangeModel.Claim(
+            claimName: member.name, value: text.truncated(to: 64), fullValue: text,
+            isCode: !text.contains("@"),
+            meaning: meaning, tone: tone)
+    }
+
+    private func timeOffset(_ time: Date, isExpiry: Bool) -> String {
+        let seconds = exchange.startedAt.timeIntervalSince(time)
+        return seconds >= 0
+            ? "\(isExpiry ? "expired " : "")\(Format.duration(seconds)) before this request"
+            : "\(isExpiry ? "expires " : "")\(Format.duration(-seconds)) after this request"
     }
 }

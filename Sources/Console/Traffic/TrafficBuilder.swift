@@ -1,5 +1,6 @@
 import Apps
 import Core
+import FoundationEssentials
 import Simulator
 import Traffic
 import Web
@@ -20,28 +21,27 @@ struct TrafficBuilder {
         "session", "q",
     ]
 
-    func build() async throws -> Page<TrafficModel> {
-        let page = try await listing.fetchPage { before, after in
-            var query = query
-            query.limit = Keyset.pageSize
-            query.before = before
-            query.after = after
-            return try await services.exchanges.list(query)
-        }
+    private static let liveEventKinds =
+        "exchange.ended exchanges.imported exchanges.cleared workspace.reset"
+
+    func build() async throws -> Page<ListModel<ExchangeRowModel>> {
+        let page = try await listing.fetchPage(query) { try await services.exchanges.list($0) }
         let stored = try await services.exchanges.totals(workspace: query.workspace)
-        let counts = try await segmentCounts(stored, page)
-        let isEmpty = page.items.isEmpty
+        var links: [String: String] = [:]
+        if !page.items.isEmpty {
+            links["har"] = Links.url(Links.trafficArchive, listing.filterItems)
+        }
+        if stored.all > 0 { links["clear"] = Links.clearTraffic }
         return Page(
             "Traffic", navItem: "traffic", partURL: listing.partURL,
-            TrafficModel(
+            ListModel(
+                listing, page, rows: rows(page.items),
                 totalText: "\(Format.count(stored.all, "request")) "
                     + "(max \(Format.count(services.exchanges.maxCount)))"
                     + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
-                harURL: isEmpty ? nil : Links.url(Links.trafficArchive, listing.filterItems),
-                clearTrafficURL: stored.all == 0 ? nil : Links.clearTraffic, filters: makeFilters(),
-                segments: segments(counts),
-                traffic: isEmpty ? nil : .init(exchanges: rows(page.items)),
-                empty: isEmpty ? emptyState(stored.all) : nil, pager: listing.pager(page)))
+                links: links, liveEventKinds: Self.liveEventKinds, filters: makeFilters(),
+                segments: segments(try await segmentCounts(stored, page)),
+                empty: emptyState(stored.all)))
     }
 
     // MARK: Counts
@@ -102,7 +102,6 @@ struct TrafficBuilder {
         return FiltersModel(
             listing, search: "Search URL and bodies by word prefix",
             placeholder: "Word prefix in URL or body",
-            eventKinds: "exchange.ended exchanges.imported exchanges.cleared workspace.reset",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
                     listing.url(["app": $0, "call": nil, "session": nil])
@@ -160,19 +159,14 @@ struct TrafficBuilder {
 
     private func emptyState(_ count: Int) -> EmptyStateModel {
         guard count == 0 else {
-            if let state = EmptyStateModel.noSearchableText(
-                in: parameters["q"], drawing: .traffic, all: Links.traffic)
-            {
-                return state
-            }
             return .noMatches(
-                "No matches",
+                listing,
                 "None of \(Format.count(count, "request")) matches these filters."
                     + (parameters["q"] == nil
                         ? ""
                         : " A search matches word prefixes in URL and bodies: "
                             + "auth finds /auth/me and not /oauth."),
-                drawing: .traffic, all: Links.traffic)
+                drawing: .traffic)
         }
         return .noItems(
             "No traffic yet",
@@ -188,8 +182,7 @@ struct TrafficBuilder {
         return zip(exchanges, brackets).map { exchange, bracket in
             var row = ExchangeRowModel(
                 exchange,
-                base: services.baseURL(
-                    ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace),
+                base: services.baseURL(of: exchange),
                 listApp: .some(services.appCatalog.app(exchange.app)))
             row.groupPosition = bracket
             return row
@@ -197,29 +190,75 @@ struct TrafficBuilder {
     }
 }
 
+extension ExchangeQuery: KeyedQuery {}
+
 extension ExchangePage: KeyedPage { static func key(_ item: Exchange) -> Int64 { item.sequence } }
 
-/// The list of exchanges (`traffic/traffic`).
-///
-/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`traffic/rows`).
-struct TrafficModel: Encodable, Sendable {
-    /// `128 requests (max 5,000)`.
-    var totalText: String
-    /// Exports the filtered exchanges; nil without exchanges.
-    var harURL: String?
-    /// GET: asks for confirmation first; nil without exchanges.
-    var clearTrafficURL: String?
-    var filters: FiltersModel
-    /// All, errors, no response, refresh.
-    var segments: [FiltersModel.Segment]
-    /// Nil when there is nothing to list; `empty` then gives the reason.
-    var traffic: List?
-    var empty: EmptyStateModel?
-    /// Nil if `traffic` is nil.
-    var pager: PagerModel?
+/// Groups adjacent rows of a list whose exchanges share a root cause.
+enum CauseBrackets {
+    /// For each row `first`, `middle`, `last`, or empty. Rows are grouped if they are adjacent and
+    /// share a root exchange, whether or not it is on this page.
+    static func brackets(_ exchanges: [Exchange]) -> [String] {
+        let causes = Dictionary(
+            exchanges.map { ($0.id, $0.causeExchange) }, uniquingKeysWith: { first, _ in first })
+        let roots = exchanges.map { root(of: $0.id, causes) }
+        return roots.indices.map { index in
+            let above = index > 0 && roots[index - 1] == roots[index]
+            let below = index + 1 < roots.count && roots[index + 1] == roots[index]
+            return switch (above, below) {
+            case (false, true): "first"
+            case (true, true): "middle"
+            case (true, false): "last"
+            case (false, false): ""
+            }
+        }
+    }
 
-    struct List: Encodable, Sendable {
-        /// With the properties marked "the list only".
-        var exchanges: [ExchangeRowModel]
+    /// The loop is bounded, so that a cycle (which should not exist) terminates too.
+    private static func root(of id: String, _ causes: [String: String?]) -> String {
+        var root = id
+        for _ in 0..<causes.count {
+            guard case .some(.some(let cause)) = causes[root] else { break }
+            root = cause
+        }
+        return root
+    }
+}
+
+/// The less common filters, of which one applies at a time: by token, by fault, by time.
+enum MoreFilters {
+    static let choices: [(id: String, name: String)] = [
+        ("applied", "Affected by a fault"), ("token", "With token"),
+        ("bare", "Without token"), ("5", "Last 5 minutes"),
+        ("60", "Last hour"), ("1440", "Last day"),
+    ]
+
+    /// Minutes back, the accepted values of the `span` parameter next to `since`.
+    static let timeSpans = ["5", "60", "1440"]
+
+    /// The choice that the query parameters select; nil for none.
+    static func selected(_ parameters: [String: String]) -> String? {
+        if parameters["fault"] != nil { return "applied" }
+        if let token = parameters["token"] { return token == "no" ? "bare" : "token" }
+        // `since` alone does not identify the time span.
+        return parameters["since"] == nil ? nil : parameters["span"]
+    }
+
+    /// The query parameter changes for the choice `id`; nil removes the filter.
+    static func changes(_ id: String?, at now: Date) -> [String: String?] {
+        var changes: [String: String?] = [
+            "fault": nil, "token": nil, "since": nil, "until": nil, "span": nil,
+        ]
+        switch id {
+        case nil: break
+        case "applied": changes["fault"] = .some("applied")
+        case "token": changes["token"] = .some("yes")
+        case "bare": changes["token"] = .some("no")
+        case .some(let minutes):
+            let offset = Double(minutes).map { -$0 * 60 } ?? 0
+            changes["span"] = .some(minutes)
+            changes["since"] = .some(now.addingTimeInterval(offset).iso8601)
+        }
+        return changes
     }
 }

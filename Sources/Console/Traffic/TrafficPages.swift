@@ -9,13 +9,13 @@ struct TrafficPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic", handler: list),
-            Route(.get, "/traffic/har", handler: exportList),
-            Route(.get, "/traffic/clear", handler: confirmClear),
-            Route(.post, "/traffic/clear", handler: clear),
-            Route(.get, "/traffic/{exchange}", handler: show),
-            Route(.get, "/traffic/{exchange}/har", handler: exportExchange),
-            Route(.get, "/traffic/{exchange}/curl", handler: curl),
+            Route(.get, Links.traffic, handler: list),
+            Route(.get, Links.trafficArchive, handler: exportList),
+            Route(.get, Links.clearTraffic, handler: confirmClear),
+            Route(.post, Links.clearTraffic, handler: clear),
+            Route(.get, Links.exchange, handler: show),
+            Route(.get, Links.exchangeArchive, handler: exportExchange),
+            Route(.get, Links.curl, handler: curl),
         ] + ExchangeTextPages(services: services).routes
             + ImportPages(services: services).routes
             + ResendPages(services: services).routes
@@ -25,12 +25,10 @@ struct TrafficPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let (query, session, parameters) = try await query(
-            context, others: Keyset.parameterNames + ["part"])
+        let (query, session) = try await query(context, others: Keyset.parameterNames + ["part"])
         let page = try await TrafficBuilder(
             services: services,
-            listing: try ListQuery(
-                Links.traffic, filters: TrafficBuilder.filterNames, queryParameters: parameters),
+            listing: try ListQuery(context, Links.traffic, filters: TrafficBuilder.filterNames),
             query: query, session: session
         ).build()
         return try await services.respondWithList(to: context, page, "traffic")
@@ -38,7 +36,7 @@ struct TrafficPages: Sendable {
 
     /// Exports the newest exchanges that match the filters, with masked tokens.
     @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
-        var (query, _, _) = try await query(context, others: [])
+        var (query, _) = try await query(context, others: [])
         query.limit = Self.archiveLimit
         return har(try await services.harArchive(query), named: "traffic")
     }
@@ -47,7 +45,7 @@ struct TrafficPages: Sendable {
 
     /// The filters in the query parameters; `session` sets app, device and time range.
     private func query(_ context: RequestContext, others: [String]) async throws -> (
-        ExchangeQuery, Session?, asked: [String: String]
+        ExchangeQuery, Session?
     ) {
         let workspace = try services.workspace(of: context)
         var query = try ExchangeQuery(
@@ -57,7 +55,7 @@ struct TrafficPages: Sendable {
             throw Problem.badParameter(
                 "span", "can be \(MoreFilters.timeSpans.joined(separator: ", "))")
         }
-        guard let id = parameters["session"] else { return (query, nil, parameters) }
+        guard let id = parameters["session"] else { return (query, nil) }
         guard let session = try await services.simulator.session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
@@ -66,25 +64,22 @@ struct TrafficPages: Sendable {
         query.device = sessionQuery.device
         query.from = sessionQuery.from
         query.until = sessionQuery.until
-        return (query, session, parameters)
+        return (query, session)
     }
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.exchanges.totals(workspace: workspace).all
-        let page = Page(
-            "Clear traffic", navItem: "traffic", partURL: Links.partURL(Links.traffic, []),
+        return try await services.confirm(
+            context, "Clear traffic", navItem: "traffic",
             ConfirmModel(
-                confirm: ConfirmModel.Confirm(
-                    action: Links.clearTraffic,
-                    question: "Delete \(Format.count(count, "request"))?",
-                    consequence: "Sessions, storage and mail are not affected. "
-                        + "New requests are still recorded.",
-                    confirmLabel: "Delete \(Format.count(count, "request"))", cancelLabel: "Cancel",
-                    backURL: Links.traffic,
-                    isDestructive: true)))
-        return try await services.respondWithConfirmation(to: context, page)
+                action: Links.clearTraffic,
+                question: "Delete \(Format.count(count, "request"))?",
+                consequence: "Sessions, storage and mail are not affected. "
+                    + "New requests are still recorded.",
+                confirmLabel: "Delete \(Format.count(count, "request"))",
+                backURL: Links.traffic))
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {

@@ -21,7 +21,7 @@ struct WalkthroughActivityBuilder {
         let (calls, moreCount) = try await calls()
         let storedItems = try await services.simulator.storageItems(walkthrough.instance)
         return WalkthroughActivityModel(
-            switchWorkspaceAction: Links.workspace(walkthrough.workspace, "switch"),
+            switchWorkspaceAction: Links.switchWorkspace(walkthrough.workspace),
             anyCalls: !calls.isEmpty, calls: calls,
             moreCallsText: moreCount > 0
                 ? Format.count(moreCount, "earlier request") : nil,
@@ -42,8 +42,7 @@ struct WalkthroughActivityBuilder {
         let rows = exchanges.prefix(Self.callLimit).reversed().map { exchange in
             ExchangeRowModel(
                 exchange,
-                base: services.baseURL(
-                    ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace))
+                base: services.baseURL(of: exchange))
         }
         return (rows, max(0, exchanges.count - Self.callLimit))
     }

@@ -14,13 +14,14 @@ struct WorkspacesPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/workspaces", handler: show), Route(.post, "/workspaces", handler: create),
-            Route(.post, "/workspaces/{workspace}/switch", handler: switchWorkspace),
-            Route(.post, "/workspaces/{workspace}/extend", handler: extend),
-            Route(.get, "/workspaces/{workspace}/reset", handler: confirmReset),
-            Route(.post, "/workspaces/{workspace}/reset", handler: reset),
-            Route(.get, "/workspaces/{workspace}/end", handler: confirmDelete),
-            Route(.post, "/workspaces/{workspace}/end", handler: delete),
+            Route(.get, Links.workspaces, handler: show),
+            Route(.post, Links.workspaces, handler: create),
+            Route(.post, Links.switchWorkspace, handler: switchWorkspace),
+            Route(.post, Links.extendWorkspace, handler: extend),
+            Route(.get, Links.resetWorkspace, handler: confirmReset),
+            Route(.post, Links.resetWorkspace, handler: reset),
+            Route(.get, Links.deleteWorkspace, handler: confirmDelete),
+            Route(.post, Links.deleteWorkspace, handler: delete),
         ]
     }
 
@@ -78,9 +79,9 @@ struct WorkspacesPages: Sendable {
             expiresIn: workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
             expiresAt: workspace.expiresAt?.iso8601,
             clock: workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
-            switchAction: Links.workspace(id, "switch"), resetURL: Links.workspace(id, "reset"),
-            extendAction: isPermanent ? nil : Links.workspace(id, "extend"),
-            deleteURL: isPermanent ? nil : Links.workspace(id, "end"))
+            switchAction: Links.switchWorkspace(id), resetURL: Links.resetWorkspace(id),
+            extendAction: isPermanent ? nil : Links.extendWorkspace(id),
+            deleteURL: isPermanent ? nil : Links.deleteWorkspace(id))
     }
 
     private static let leaseOptions = [
@@ -132,15 +133,11 @@ struct WorkspacesPages: Sendable {
     }
 
     @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
-        try await confirm(context) { id, name in
-            ConfirmModel.Confirm(
-                action: Links.workspace(id, "reset"), question: "Reset \(name)?",
-                consequence: "Its devices, sessions, accounts, mail, traffic, "
-                    + "snapshots and faults are deleted, and its clock returns to "
-                    + "the system time. The workspace remains.",
-                confirmLabel: "Reset",
-                cancelLabel: "Cancel", backURL: Links.workspaces, isDestructive: true)
-        }
+        try await confirm(
+            context, action: Links.resetWorkspace, label: "Reset",
+            consequence: "Its devices, sessions, accounts, mail, traffic, "
+                + "snapshots and faults are deleted, and its clock returns to "
+                + "the system time. The workspace remains.")
     }
 
     @Sendable private func reset(_ context: RequestContext) async throws -> Response {
@@ -150,27 +147,23 @@ struct WorkspacesPages: Sendable {
     }
 
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        try await confirm(context) { id, name in
-            ConfirmModel.Confirm(
-                action: Links.workspace(id, "end"), question: "Delete \(name)?",
-                consequence: "Its devices, sessions, accounts, mail and "
-                    + "traffic are deleted. Other workspaces do not change.",
-                confirmLabel: "Delete", cancelLabel: "Cancel", backURL: Links.workspaces,
-                isDestructive: true)
-        }
+        try await confirm(
+            context, action: Links.deleteWorkspace, label: "Delete",
+            consequence: "Its devices, sessions, accounts, mail and "
+                + "traffic are deleted. Other workspaces do not change.")
     }
 
     private func confirm(
-        _ context: RequestContext, _ confirm: (_ id: String, _ name: String) -> ConfirmModel.Confirm
+        _ context: RequestContext, action: PagePath, label: String, consequence: String
     ) async throws -> Response {
         _ = try context.query(allowing: ["part"])
-        let workspace = try await requestedWorkspace(context)
-        let name = services.simulator.displayName(ofWorkspace: workspace.id)
-        let confirm = confirm(workspace.id, name)
-        let page = Page(
-            confirm.question, navItem: "workspaces", partURL: Links.partURL(Links.workspaces, []),
-            ConfirmModel(confirm: confirm))
-        return try await services.respondWithConfirmation(to: context, page)
+        let id = try await requestedWorkspace(context).id
+        let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
+        return try await services.confirm(
+            context, question, navItem: "workspaces",
+            ConfirmModel(
+                action: action(id), question: question, consequence: consequence,
+                confirmLabel: label, backURL: Links.workspaces))
     }
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {

@@ -101,8 +101,6 @@ extension FiltersModel {
             filterID: "sessions", action: "/sessions", query: query, searchLabel: "Search users",
             placeholder: "user, device, claim",
             hiddenFields: [HiddenField(hiddenName: "state", hiddenValue: "active")],
-            segmentEventKinds: "session.began",
-            filterPartURL: "/sessions?part=",
             menus: [
                 Menu(
                     menuID: "app", menuName: "App", chosenName: "All",

@@ -32,11 +32,9 @@ extension MailboxModel {
 
 extension ConfirmModel {
     static let mock = ConfirmModel(
-        confirm: Confirm(
-            action: "/traffic/clear", question: "Delete 128 requests?",
-            consequence: "Sessions stay.", confirmLabel: "Delete 128 requests",
-            cancelLabel: "Cancel",
-            backURL: "/traffic", isDestructive: true))
+        action: "/traffic/clear", question: "Delete 128 requests?",
+        consequence: "Sessions stay.", confirmLabel: "Delete 128 requests",
+        backURL: "/traffic")
 }
 
 extension StoredItemModel {

@@ -20,16 +20,17 @@ extension HomeModel {
         ])
 }
 
-extension SessionsModel {
-    static func mock(user: String = "nora.lind@example.com") -> SessionsModel {
-        SessionsModel(
-            totalText: "1 on 1 device", filters: .mock(query: user),
+extension ListModel where Row == SessionRow {
+    static func mock(user: String = "nora.lind@example.com") -> Self {
+        Self(
+            totalText: "1 on 1 device", liveEventKinds: "session.began",
+            filters: .mock(query: user),
             segments: [
                 .init(
                     segmentID: "sessions.state.all", name: "All", segmentCount: "1",
                     href: "/sessions", current: true)
             ],
-            sessions: List(rows: [
+            list: Rows(rows: [
                 Row(
                     id: "s1", href: "/sessions/s1", ended: false, tone: "ok", stateName: "Active",
                     user: user, glyph: .mock, appName: "Mystica", device: "iPhone 15",
@@ -67,12 +68,13 @@ extension SessionModel {
     }
 }
 
-extension TrafficModel {
-    static func mock(path: String = "/auth/me") -> TrafficModel {
-        TrafficModel(
-            totalText: "1 request (max 5,000)", harURL: "/api/exchanges?format=har",
-            clearTrafficURL: "/traffic/clear", filters: .mock(), segments: [],
-            traffic: List(exchanges: [.mock(path: path), .mock(path: path, bracket: "last")]),
+extension ListModel where Row == ExchangeRowModel {
+    static func mock(path: String = "/auth/me") -> Self {
+        Self(
+            totalText: "1 request (max 5,000)",
+            links: ["har": "/api/exchanges?format=har", "clear": "/traffic/clear"],
+            liveEventKinds: "exchange.ended", filters: .mock(), segments: [],
+            list: Rows(rows: [.mock(path: path), .mock(path: path, bracket: "last")]),
             pager: PagerModel(range: "1–2 of 2"))
     }
 }

@@ -1,4 +1,4 @@
-import Console
+@testable import Console
 
 /// The states of Mystica's screens, as on the design board.
 extension ScreenModel {
@@ -30,7 +30,7 @@ extension ScreenModel {
     static func mockOffline(app: String = "mystica") -> ScreenModel {
         var model = mock("splash", title: "Mystica", kind: "launch", app: app)
         model.failure = Message(
-            "No internet connection. Please check your network and try again.")
+            message: "No internet connection. Please check your network and try again.")
         model.actions["retry"] = .mock(
             "retry", on: "splash", label: "Retry", role: "primary", app: app)
         return model
@@ -51,7 +51,7 @@ extension ScreenModel {
     static func mockLoginFailure() -> ScreenModel {
         var model = mockLogin(email: "rowan@mystica.app")
         model.fields["password"]?.focus = true
-        model.failure = Message("Invalid email or password")
+        model.failure = Message(message: "Invalid email or password")
         return model
     }
 
@@ -100,8 +100,9 @@ extension ScreenModel {
     static func mockVerify() -> ScreenModel {
         var model = mock("verify", title: "Verify Your Email", kind: "verify")
         model.text = [
-            TextRun("We sent a verification link to "), TextRun("rowan@mystica.app", strong: true),
-            TextRun(". Please check your inbox."),
+            TextRun(text: "We sent a verification link to "),
+            TextRun(text: "rowan@mystica.app", strong: true),
+            TextRun(text: ". Please check your inbox."),
         ]
         model.actions["resend"] = .mock(
             "resend", on: "verify", label: "Resend Verification Email", role: "primary")
@@ -112,7 +113,7 @@ extension ScreenModel {
 
     static func mockResent() -> ScreenModel {
         var model = mockVerify()
-        model.toast = Message("Verification email sent")
+        model.toast = Message(message: "Verification email sent")
         return model
     }
 

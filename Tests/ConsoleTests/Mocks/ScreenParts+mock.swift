@@ -1,4 +1,4 @@
-import Console
+@testable import Console
 import Testing
 
 extension ScreenField {
@@ -7,7 +7,8 @@ extension ScreenField {
         autocomplete: String
     ) -> ScreenField {
         var field = ScreenField(
-            name: name, id: "\(screen)-\(name)", label: label, type: type,
+            name: name, id: "\(screen)-\(name)", label: label, placeholder: label,
+            type: type,
             testID: "\(screen).\(name)", autocomplete: autocomplete,
             inputMode: type == "email" ? "email" : "text")
         field.value = value
@@ -31,5 +32,5 @@ extension ScreenAction {
 
 extension ScreenModel: CustomTestStringConvertible {
     /// Identifies a failing case by its app and screen.
-    package var testDescription: String { "\(app.id) \(screen.id)" }
+    var testDescription: String { "\(app.id) \(screen.id)" }
 }

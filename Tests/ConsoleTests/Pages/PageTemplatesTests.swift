@@ -29,10 +29,12 @@ import Testing
             "studio": try text("studio/studio", StudioModel.mock(), layout: console),
             "item": try text("studio/storeditempage", StoredItemModel.mock(), layout: console),
             "backend": try text("studio/backendpage", BackendSettingsModel.mock, layout: console),
-            "sessions": try text("sessions/sessions", SessionsModel.mock(), layout: console),
+            "sessions": try text(
+                "sessions/sessions", ListModel<SessionRow>.mock(), layout: console),
             "session": try text("sessions/session", SessionModel.mock(), layout: console),
             "tokens": try text("tokens/tokens", TokensModel.mock, layout: console),
-            "traffic": try text("traffic/traffic", TrafficModel.mock(), layout: console),
+            "traffic": try text(
+                "traffic/traffic", ListModel<ExchangeRowModel>.mock(), layout: console),
             "exchange": try text("traffic/exchange", ExchangeModel.mock(), layout: console),
             "mailbox": try text("mailbox/mailbox", MailboxModel.mock(), layout: console),
             "empty": try text("mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
@@ -81,9 +83,9 @@ import Testing
             try text("studio/tokens", StudioModel.mock(unmasked: hostile)),
             try text("studio/storage", StudioModel.mock(unmasked: hostile)),
             try text("studio/storeditempage", StoredItemModel.mock(value: hostile)),
-            try text("sessions/sessions", SessionsModel.mock(user: hostile)),
+            try text("sessions/sessions", ListModel<SessionRow>.mock(user: hostile)),
             try text("sessions/session", SessionModel.mock(user: hostile)),
-            try text("traffic/rows", TrafficModel.mock(path: hostile)),
+            try text("traffic/rows", ListModel<ExchangeRowModel>.mock(path: hostile)),
             try text("traffic/exchange", ExchangeModel.mock(body: hostile)),
             try text("mailbox/mailbox", MailboxModel.mock(subject: hostile)),
             try text("errors/problem", ProblemModel.mock(detail: hostile)),
@@ -115,7 +117,7 @@ import Testing
     }
 
     @Test func `the first page disables the link to newer rows`() throws {
-        let rows = try text("sessions/rows", SessionsModel.mock())
+        let rows = try text("sessions/rows", ListModel<SessionRow>.mock())
         #expect(rows.contains("pager.older"))
         #expect(!rows.contains("pager.newer"))
         #expect(rows.contains("aria-disabled=\"true\""))

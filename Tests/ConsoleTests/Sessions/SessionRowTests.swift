@@ -9,9 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SessionRowTests {
     private let now = Date(timeIntervalSince1970: 1_795_271_727)
 
-    private func row(_ session: Session, verdict: SignatureVerification? = nil) -> SessionsModel.Row
-    {
-        SessionsModel.Row(session, app: nil, device: "iPhone 15", verdict: verdict, now: now)
+    private func row(_ session: Session, verdict: SignatureVerification? = nil) -> SessionRow {
+        SessionRow(session, app: nil, device: "iPhone 15", verdict: verdict, now: now)
     }
 
     @Test func `the number of refreshes counts from the sign-in`() {

@@ -91,11 +91,9 @@ import Web
         let month = 30.0 * 86_400
         let text = statusText(.active, endsIn: month).text
         #expect(text.contains("Requests are accepted until 2026-12-"), "\(text)")
-        let card = TokenModel.access(
-            Session.mock(at: now, endsIn: month).accessToken!, verdict: nil,
-            context: TokenModel.CardContext(
-                testID: "t", swapPart: "tokens", revealURL: { $0 }, hideURL: "", copyURL: { $0 }),
-            now: now)
+        let card = TokenModel(
+            "Access token", testID: "t", id: "access",
+            Session.mock(at: now, endsIn: month).accessToken!, now: now)
         let span = card.claims.first { $0.name == "iat → exp" }
         #expect(span?.value.contains("→ 2026-12-") == true)
     }

@@ -33,9 +33,9 @@ extension FamilyModel {
         let last = reusable.last { $0.name.letter.isEmpty } ?? reusable.last
         let canTest = canRefresh && session.endedAt == nil
         buttons = Buttons(
-            concurrentAction: canTest ? Links.session(sessionID, "concurrent") : nil,
-            dropAction: canTest ? Links.session(sessionID, "drop-response") : nil,
-            replayAction: reusable.isEmpty ? nil : Links.session(sessionID, "replay"),
+            concurrentAction: canTest ? Links.testConcurrentRefresh(sessionID) : nil,
+            dropAction: canTest ? Links.testDroppedResponse(sessionID) : nil,
+            replayAction: reusable.isEmpty ? nil : Links.testTokenReuse(sessionID),
             reusableTokens: reusable.map { named in
                 ChoiceModel(
                     value: String(named.token?.number ?? 0), label: named.name.lowercaseTitle,

@@ -126,7 +126,7 @@ struct CopyBuilder {
             searchLabel: "Search texts", placeholder: "text, path, file",
             hiddenFields: listing.filterItems.compactMap { name, value in
                 name == "q" ? nil : value.map { .init(hiddenName: name, hiddenValue: $0) }
-            }, segmentEventKinds: "", filterPartURL: listing.partURL,
+            },
             menus: [
                 .init(
                     "screen", "Screen", of: app.screens.map { ($0.id, $0.id) },
@@ -181,6 +181,8 @@ struct CopyModel: Encodable, Sendable {
     var appID: String
     /// `212 texts`; `12 of 212 texts` if filtered.
     var totalText: String
+    /// No event changes the texts.
+    let liveEventKinds = ""
     /// `212`: the unfiltered count.
     var totalCount: String
     var csvURL: String

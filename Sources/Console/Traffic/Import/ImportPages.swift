@@ -8,8 +8,8 @@ package struct ImportPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic/import", handler: showForm),
-            Route(.post, "/traffic/import", handler: importFile),
+            Route(.get, Links.importTraffic, handler: showForm),
+            Route(.post, Links.importTraffic, handler: importFile),
         ]
     }
 

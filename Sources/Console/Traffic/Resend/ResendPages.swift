@@ -8,8 +8,8 @@ struct ResendPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/traffic/{exchange}/resend", handler: showForm),
-            Route(.post, "/traffic/{exchange}/resend", handler: send),
+            Route(.get, Links.resend, handler: showForm),
+            Route(.post, Links.resend, handler: send),
         ]
     }
 
@@ -36,16 +36,13 @@ struct ResendPages: Sendable {
     {
         let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
-        let action = Links.exchange(exchange.id, "resend")
-        let base = services.baseURL(
-            ofBackend: exchange.backend, app: exchange.app, workspace: exchange.workspace)
+        let action = Links.resend(exchange.id)
         let errors = ResendErrors(problem: problem)
         let page = Page(
             "Edit and resend", navItem: "traffic", partURL: Links.partURL(action, []),
             ResendModel(
                 action: action, exchangeURL: Links.exchange(exchange.id),
-                requestTitle: exchange.method + " "
-                    + detail.masked(ExchangeRowModel.path(exchange, base: base)),
+                requestTitle: services.title(of: detail),
                 origin: URLParts(exchange.url).origin, method: input?["method"] ?? exchange.method,
                 path: input?["path"] ?? exchange.pathAndQuery,
                 headers: input?["headers"] ?? ResendForm.headers(of: detail),

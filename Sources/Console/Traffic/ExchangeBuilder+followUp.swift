@@ -1,18 +1,14 @@
-import Apps
 import Core
 import FoundationEssentials
 import Traffic
 import Web
 
 /// The exchanges that an exchange caused, and what the user saw.
-struct ExchangeFollowUp {
-    let services: Services
-    let exchange: Exchange
-    /// The exchanges with the same root cause, including this one, oldest first.
-    let relatedExchanges: [Exchange]
-
-    func steps() -> [ExchangeModel.Step] {
-        let following = relatedExchanges.filter { $0.sequence > exchange.sequence }
+extension ExchangeBuilder {
+    /// This exchange, the ones it caused, and what the user saw. `related` have the same root
+    /// cause, oldest first.
+    func followUpSteps(_ related: [Exchange]) -> [ExchangeModel.Step] {
+        let following = related.filter { $0.sequence > exchange.sequence }
         var steps = [step(exchange, isThis: true)]
         steps += following.map { step($0, isThis: false) }
         if let end = outcomeStep(following) { steps.append(end) }
@@ -23,14 +19,15 @@ struct ExchangeFollowUp {
         let tone = ExchangeRowModel.tone(entry.status)
         return ExchangeModel.Step(
             kind: isThis ? (tone == "bad" ? "bad" : "this") : "call",
-            stepTitle: entry.method + " " + ExchangeRowModel.path(entry, base: base(entry)),
+            stepTitle: entry.method + " "
+                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)),
             isCall: true,
             stepURL: isThis ? nil : Links.exchange(entry.id),
             status: entry.status.map(String.init) ?? "No response", statusTone: tone,
-            stepNote: isThis ? "This request" : note(entry))
+            stepNote: isThis ? "This request" : stepNote(entry))
     }
 
-    private func note(_ entry: Exchange) -> String {
+    private func stepNote(_ entry: Exchange) -> String {
         let delay = entry.startedAt.timeIntervalSince(exchange.startedAt)
         var parts = [
             ExchangeRowModel.causeChip(entry.cause).text,
@@ -38,10 +35,6 @@ struct ExchangeFollowUp {
         ]
         if entry.attempt > 1 { parts.append("retry \(entry.attempt)") }
         return parts.joined(separator: ", ")
-    }
-
-    private func base(_ entry: Exchange) -> String? {
-        services.baseURL(ofBackend: entry.backend, app: entry.app, workspace: entry.workspace)
     }
 
     // MARK: Outcome

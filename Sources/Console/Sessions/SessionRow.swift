@@ -4,7 +4,49 @@ import FoundationEssentials
 import Simulator
 import Web
 
-extension SessionsModel.Row {
+/// One session in the list (`sessions/rows`).
+struct SessionRow: Encodable, Sendable {
+    var id: String
+    var href: String
+    /// Signed out: the row is dimmed.
+    var ended: Bool
+    /// `ok` active, `warn` expired, `bad` revoked, `none` signed out.
+    var tone: String
+    /// `Active`, `Expired`, `Revoked`, `Signed out`.
+    var stateName: String
+    /// The email address, or `Device 8c1e…40f2`.
+    var user: String
+    var glyph: GlyphModel
+    var appName: String
+    var device: String
+    var backend: String
+    /// `Valid`, `Not verified`, `Invalid`, `Unsigned`, `Opaque`, `–`.
+    var signature: String
+    /// `ok`, `bad`, `warn` or empty.
+    var signatureTone: String
+    /// `shield`, `info`, `cross`, `warn`; nil for opaque and none.
+    var signatureIcon: String?
+    /// `4:23`, `6 d`, `Expired 12 min ago`, `–`.
+    var expiresIn: String
+    /// In the last fifth of the lifetime, or expired.
+    var isExpiringSoon: Bool
+    /// ISO 8601; nil if the expiry is unknown or the session is signed out.
+    var expiresAt: String?
+    /// The access token's lifetime in seconds; `0` if unknown.
+    var lifetime: String
+    /// Number of refreshes; `–` without a refresh token.
+    var refreshCount: String
+    /// Whether device, token and server differ.
+    var isOutOfSync: Bool
+    /// ISO 8601; `createdAge` is its display text, `16 s`.
+    var createdAt: String
+    var createdAge: String
+    /// ISO 8601; nil before the first refresh.
+    var refreshedAt: String?
+    var refreshedAge: String
+}
+
+extension SessionRow {
     /// `device` is its label; `app` is nil if its manifest cannot be read.
     init(
         _ session: Session, app: App?, device: String?, verdict: SignatureVerification?,
@@ -19,9 +61,10 @@ extension SessionsModel.Row {
         let secondsLeft = expiry?.timeIntervalSince(now)
         let signature = Self.signature(ended ? nil : verdict)
         self.init(
-            id: session.id, href: Links.session(session.id), ended: ended, tone: session.tone,
+            id: session.id, href: Links.session(session.id), ended: ended,
+            tone: session.state.tone.dot,
             stateName: session.state.label, user: session.userLabel,
-            glyph: app.map(GlyphModel.init) ?? .unknown(session.app),
+            glyph: GlyphModel(app, id: session.app),
             appName: app?.name ?? session.app, device: device ?? Format.shortID(session.device),
             backend: app?.backends.first { $0.id == session.backend }?.label ?? session.backend,
             signature: signature.word, signatureTone: signature.tone, signatureIcon: signature.icon,

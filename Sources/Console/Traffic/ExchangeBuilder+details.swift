@@ -5,16 +5,10 @@ import Simulator
 import Traffic
 import Web
 
-/// Details of an exchange: its cause, call, attempt, fault, backend and session.
-struct ExchangeInitiator {
-    let services: Services
-    let detail: ExchangeDetail
-    /// The base URL of the app's calls; paths are shown relative to it.
-    let base: String?
-
-    private var exchange: Exchange { detail.exchange }
-
-    func details() async throws -> [DetailModel] {
+/// The details of an exchange: what caused it, and where it was sent.
+extension ExchangeBuilder {
+    /// The cause, call, attempt, fault, backend and session; `base` is the base URL of the calls.
+    func details(below base: String?) async throws -> [DetailModel] {
         var details = [DetailModel("Cause", ExchangeRowModel.causeChip(exchange.cause).text)]
         if let cause = exchange.causeEvent,
             let event = services.hub.events(in: exchange.workspace).first(where: { $0.id == cause })
@@ -50,7 +44,7 @@ struct ExchangeInitiator {
     }
 
     private var backendName: String {
-        services.appCatalog.app(exchange.app)?.backends.first { $0.id == exchange.backend }?.label
+        app?.backends.first { $0.id == exchange.backend }?.label
             ?? exchange.backend
     }
 
