@@ -58,7 +58,7 @@ extension Services {
     func title(of detail: ExchangeDetail) -> String {
         let exchange = detail.exchange
         return exchange.method + " "
-            + detail.masked(ExchangeRowModel.path(exchange, base: baseURL(of: exchange)))
+            + detail.masked(Format.path(exchange.pathAndQuery, below: baseURL(of: exchange)))
     }
 
     /// The path prefixes of all apps' backend calls.

@@ -35,8 +35,10 @@ import Testing
     }
 
     private func model(_ events: [Event]) -> TimelineModel {
-        TimelineBuilder(events: events, app: "mystica", base: "http://127.0.0.1:7071/main/mystica")
-            .build()
+        TimelineBuilder(
+            timeline: Timeline(events), app: "mystica", base: "http://127.0.0.1:7071/main/mystica"
+        )
+        .build()
     }
 
     @Test func `the first start is a launch and later ones are relaunches`() {
