@@ -79,8 +79,7 @@ package struct DesignTokensExport {
         }
         var members = GroupType.allCases.compactMap { type in
             groups[type].map {
-                JSON.Member(
-                    type.rawValue, .object([.init("$type", .string(type.rawValue))] + $0))
+                JSON.Member(type.rawValue, .object([.init("$type", .string(type.rawValue))] + $0))
             }
         }
         if !others.isEmpty { members.append(.init("$extensions", ["foyer.css": .object(others)])) }

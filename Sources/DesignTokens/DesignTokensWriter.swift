@@ -82,8 +82,7 @@ extension DesignTokensWriter {
         let errors = writer.errors
         return SaveResult(
             sheets: sheets, edits: writer.edits, errors: errors,
-            outcome: !errors.isEmpty
-                ? .invalid : digest != sheets.digest ? .stale : writer.write())
+            outcome: !errors.isEmpty ? .invalid : digest != sheets.digest ? .stale : writer.write())
     }
 
     private func write() -> Outcome {

@@ -134,9 +134,8 @@ struct StyleSheetReader {
         while let last = value.last, Self.isWhitespace(last) { value.removeLast() }
         rules[rule].declarations.append(
             .init(
-                name: text(range.lowerBound..<colon),
-                value: String(decoding: value, as: UTF8.self), valueRange: value.indices,
-                line: line(at: range.lowerBound)))
+                name: text(range.lowerBound..<colon), value: String(decoding: value, as: UTF8.self),
+                valueRange: value.indices, line: line(at: range.lowerBound)))
     }
 
     /// Records the URL of `@import url("…")`; ignores other at-rules.

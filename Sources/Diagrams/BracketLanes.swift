@@ -47,9 +47,7 @@ package struct BracketLanes: Sendable {
     /// to the right, highest lane first. This way the vertical lines of one column cross no
     /// bracket.
     private mutating func assignOffsets(_ column: Int, width: Int) {
-        let byLane = brackets.indices.sorted {
-            (brackets[$0].lane, $0) < (brackets[$1].lane, $1)
-        }
+        let byLane = brackets.indices.sorted { (brackets[$0].lane, $0) < (brackets[$1].lane, $1) }
         let ends =
             byLane.filter { brackets[$0].span.upperBound == column }
             + byLane.reversed().filter { brackets[$0].span.lowerBound == column }

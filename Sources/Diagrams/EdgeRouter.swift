@@ -171,9 +171,7 @@ struct EdgeRouter {
                         guard ownCost - maxSaving < lowestCost else { continue }
                         let segments = Segment.all(of: points)
                         guard !segments.contains(where: { $0.length == 0 || crossesNode($0) })
-                        else {
-                            continue
-                        }
+                        else { continue }
                         let conflicts = self.conflictCost(
                             of: segments, obstacles, limit: lowestCost - ownCost + maxSaving)
                         if ownCost + conflicts < lowestCost {

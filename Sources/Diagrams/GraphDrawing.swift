@@ -25,9 +25,7 @@ package struct GraphDrawing: Sendable {
         /// Edges with the lowest rank are drawn on top and in full; others end where they join one.
         package var rank: Int
 
-        package init(
-            from: String, to: String, isReversed: Bool, labels: [String], rank: Int
-        ) {
+        package init(from: String, to: String, isReversed: Bool, labels: [String], rank: Int) {
             self.from = from
             self.to = to
             self.isReversed = isReversed
@@ -100,8 +98,7 @@ package struct GraphDrawing: Sendable {
         routes = routes.map { $0.map { Point(x: $0.x, y: $0.y - lift) } }
         let ranks = Set(edges.map(\.rank)).sorted()
         draw(
-            edges, routes,
-            order: ranks.flatMap { rank in order.filter { edges[$0].rank == rank } })
+            edges, routes, order: ranks.flatMap { rank in order.filter { edges[$0].rank == rank } })
     }
 
     /// Draws lines and places labels; earlier edges are on top.

@@ -135,9 +135,7 @@ private struct KeyedModelContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
     func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try set(value, key) }
     func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try set(value, key) }
     func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
-        try set(value, key)
-    }
+    func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try set(value, key) }
 
     private func set(_ value: (some Encodable)?, _ key: Key) throws {
         if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }

@@ -74,10 +74,9 @@ struct Application {
 
         // Domain services.
         let backend = try await EmbeddedBackend(
-            contracts: .all, database: accounts, sealer: sealer, world: world,
-            clocks: clocks, hub: hub, hasher: PasswordHasher(cost: options.passwordCost),
-            baseURL: backendBase, allowedHosts: Self.extraHosts(options),
-            faultHooks: FaultHooks(faults: faults))
+            contracts: .all, database: accounts, sealer: sealer, world: world, clocks: clocks,
+            hub: hub, hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
+            allowedHosts: Self.extraHosts(options), faultHooks: FaultHooks(faults: faults))
         backendServer = try Server(
             backendListener, Self.serverConfiguration(world, connections: connectionBudget.backend),
             responder: backend.responder)

@@ -14,8 +14,7 @@ extension App {
                 add(
                     Edge(
                         from: screen.id, to: row.destination,
-                        label: row.conditions.summary ?? "otherwise",
-                        kind: .failure))
+                        label: row.conditions.summary ?? "otherwise", kind: .failure))
             }
             for action in screen.allActions { actionEdges(of: action, on: screen).forEach(add) }
             for name in screen.callsOnLoad { failureEdges(of: name, from: screen.id).forEach(add) }
@@ -67,8 +66,7 @@ extension App {
             Edge(
                 from: screen.id, to: row.destination,
                 label: row.conditions.summary.map { "\(action.displayLabel), \($0)" }
-                    ?? action.displayLabel,
-                kind: kind)
+                    ?? action.displayLabel, kind: kind)
         }
         let mainEdge = action.destination.map {
             Edge(from: screen.id, to: $0, label: action.displayLabel, kind: kind)

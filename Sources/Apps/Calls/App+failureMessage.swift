@@ -44,7 +44,5 @@ extension Screen {
 
 extension Action.NavigationRule {
     /// Whether the rule applies to the stored and remembered `values`.
-    package func matches(_ values: [String: JSON]) -> Bool {
-        conditions.areMet { values[$0] }
-    }
+    package func matches(_ values: [String: JSON]) -> Bool { conditions.areMet { values[$0] } }
 }

@@ -125,8 +125,7 @@ extension ManifestNode {
         throw error(
             "Invalid JSON Pointer '\(text)'",
             "Start with a slash; write ~ as ~0 and / in a name as ~1."
-                + " '/' alone is the full document."
-        )
+                + " '/' alone is the full document.")
     }
 
     // MARK: Texts and references

@@ -40,8 +40,7 @@ struct BackendDispatcher: Sendable {
             try checkHost(request)
             do {
                 response = await dispatch(
-                    request,
-                    to: resolvingRootPath(of: try RequestTarget(parsing: request.target)))
+                    request, to: resolvingRootPath(of: try RequestTarget(parsing: request.target)))
             } catch { response = makeFailureResponse(error, request) }
         } catch {
             CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))

@@ -18,8 +18,7 @@ extension BobContract {
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         let (session, refreshToken) = try await signIn(account, .specification)
         return .json([
-            "user": userJSON(account),
-            "tokens": try tokensJSON(account, session, refreshToken),
+            "user": userJSON(account), "tokens": try tokensJSON(account, session, refreshToken),
         ])
     }
 

@@ -9,8 +9,7 @@ extension SocotoContract {
             authRoute(.get, "/health", health),
             authRoute(.get, "/settings", settings),
             authRoute(
-                .post, "/signup", signUp,
-                [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
+                .post, "/signup", signUp, [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
             // The other checks depend on the grant type.
             authRoute(.post, "/token", token, [.rateLimit]),
             authRoute(.get, "/user", user, Self.bearerChecks),

@@ -62,8 +62,7 @@ struct WallContract: Contract {
                 bearerChecks + [.password, .state]),
             route(
                 "\(micronautPath)/password/reset-request", micronautRequestReset, .json + [.account]
-            ),
-            route("\(micronautPath)/password/reset", micronautReset, .json + [.account] + .code),
+            ), route("\(micronautPath)/password/reset", micronautReset, .json + [.account] + .code),
         ]
     }
 }

@@ -9,9 +9,7 @@ enum API {
         + BackendAPI.endpoints + AccountsAPI.endpoints + WorkspacesAPI.endpoints
         + SnapshotsAPI.endpoints + ClockAPI.endpoints + FaultsAPI.endpoints + EventsAPI.endpoints
 
-    static func routes(
-        _ services: Services, _ accessGuard: Guard
-    ) -> [Route] {
+    static func routes(_ services: Services, _ accessGuard: Guard) -> [Route] {
         let encodedEvents = EncodedEventCache()
         return endpoints.map { endpoint in
             Route(endpoint.method, endpoint.path, access: endpoint.access) { context in
@@ -27,8 +25,7 @@ enum API {
         .get, "/health", "health", "Reports whether Foyer is running. Requires no key.",
         access: .open,
         returning: .ok(
-            Representation<String>([
-                .init("status") { _ in "ok" }, .init("version", \.self),
-            ]), "Foyer is running.")
+            Representation<String>([.init("status") { _ in "ok" }, .init("version", \.self)]),
+            "Foyer is running.")
     ) { call in call.services.version }
 }

@@ -43,8 +43,7 @@ enum AccountsAPI {
             .post, "/api/accounts", "createAccount",
             "Creates an account or, with count, several with one shared password. "
                 + "Missing values are generated; a generated password is returned "
-                + "only in this response.",
-            reading: { NewAccounts(&$0.body) },
+                + "only in this response.", reading: { NewAccounts(&$0.body) },
             returning: .response(
                 201, "The new account, or a summary of several.",
                 [.json(Schema.anyOf([created.schema, createdBatch.schema]))])
@@ -70,9 +69,7 @@ enum AccountsAPI {
             .get, accountPath, "readAccount",
             "Returns one account, with the admin actions and their effects.",
             returning: .ok(detail, "The account.")
-        ) { call in
-            (try await account(call), call.services.backend)
-        },
+        ) { call in (try await account(call), call.services.backend) },
 
         Endpoint(
             .patch, accountPath, "updateAccount",
@@ -193,8 +190,7 @@ extension AccountChange {
         password = body.string("password")
         shouldSignOut = body.bool("signOut") ?? false
         let ttl = body.integer("accessTokenTTL", in: Self.accessTokenTTLRange)
-        accessTokenTTL =
-            body.isNull("accessTokenTTL") ? .contractDefault : ttl.map { .seconds($0) }
+        accessTokenTTL = body.isNull("accessTokenTTL") ? .contractDefault : ttl.map { .seconds($0) }
     }
 }
 

@@ -9,10 +9,7 @@ enum BackendAPI {
             "Returns the settings for clients of the embedded backend: URLs and keys.",
             returning: .ok(settings, "The settings of all contracts.")
         ) { call in
-            (
-                call.services.backendBase,
-                call.services.backend.contractInfos(in: try call.workspace)
-            )
+            (call.services.backendBase, call.services.backend.contractInfos(in: try call.workspace))
         },
 
         // If a name is unknown, no switch is set.

@@ -59,8 +59,7 @@ enum ClockAPI {
             .init("now") { $0.clock.time(at: $0.realTime) }, .init("real", \.realTime),
             .init("offset", \.clock.roundedOffset), .init("frozen", \.clock.isFrozen),
             .init("note") { state in
-                state.notes.isEmpty || state.clock.isReal
-                    ? nil : state.notes.joined(separator: " ")
+                state.notes.isEmpty || state.clock.isReal ? nil : state.notes.joined(separator: " ")
             },
         ])
 }

@@ -24,9 +24,7 @@ enum DevicesAPI {
             .post, "/api/devices", "createDevice",
             "Creates a simulated phone and returns its cookies.", isBodyOptional: true,
             reading: { DeviceChange(&$0.body) },
-            returning: .created(createdDevice, "The new device.") {
-                "/api/devices/\($0.device.id)"
-            }
+            returning: .created(createdDevice, "The new device.") { "/api/devices/\($0.device.id)" }
         ) { call, change in
             let device = try await call.services.simulator.makeDevice(
                 in: try call.workspace, label: change.label, build: change.build ?? .debug,
@@ -96,8 +94,7 @@ enum DevicesAPI {
         },
 
         Endpoint(
-            .post, appPath + "/relaunch", "relaunch",
-            "Restarts the app and runs its launch table.",
+            .post, appPath + "/relaunch", "relaunch", "Restarts the app and runs its launch table.",
             returning: .ok(AppState.representation, "The app's state.")
         ) { call in
             let instance = try await instance(call)
@@ -177,8 +174,7 @@ enum DevicesAPI {
         let app = parameters.call.flatMap { $0.services.appCatalog.app($0.path("app")) }
         if let backend, let app, !app.backends.contains(where: { $0.id == backend }) {
             parameters.body.addError(
-                "backend",
-                "must be one of " + app.backends.map(\.id).joined(separator: ", "))
+                "backend", "must be one of " + app.backends.map(\.id).joined(separator: ", "))
         }
         return (
             backend, parameters.body.string("base", limit: 2_048),
@@ -196,9 +192,7 @@ enum DevicesAPI {
 
     private static let storedValue = Representation<
         (key: String, area: StorageKey.Area?, value: String)
-    >([
-        .init("key") { $0.key }, .init("area") { $0.area?.rawValue }, .init("value") { $0.value },
-    ])
+    >([.init("key") { $0.key }, .init("area") { $0.area?.rawValue }, .init("value") { $0.value }])
 }
 
 /// The fields that create or change a device; nil leaves a value unchanged.

@@ -118,9 +118,8 @@ extension Returned {
 extension Returned where Output == Void {
     /// 204, without a body.
     static func noContent(_ description: String) -> Self {
-        Returned(
-            success: .init(status: 204, description: description, content: [], components: [])
-        ) { .noContent }
+        Returned(success: .init(status: 204, description: description, content: [], components: []))
+        { .noContent }
     }
 }
 

@@ -33,8 +33,7 @@ enum EventsAPI {
             return Response(
                 status: 200,
                 headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
-                body: .stream(
-                    EventStreamChunks(events: events, cache: call.encodedEvents)))
+                body: .stream(EventStreamChunks(events: events, cache: call.encodedEvents)))
         }
     ]
 }

@@ -67,8 +67,7 @@ enum ExchangesAPI {
             switch format {
             case "curl": return .plainText(Curl.command(detail) + "\n")
             case "http": return .plainText(RawHTTP.text(detail))
-            case "har":
-                return .json(HAR.archive([detail], version: call.services.version))
+            case "har": return .json(HAR.archive([detail], version: call.services.version))
             default:
                 return .json(
                     ExplainedExchange.representation.json(
@@ -210,8 +209,7 @@ extension Exchange {
             "failure",
             optional: Representation([
                 .init("kind") { $0.kind.rawValue }, .init("detail", \.detail),
-            ]),
-            \.failure), .init("startedAt", \.startedAt),
+            ]), \.failure), .init("startedAt", \.startedAt),
         // In milliseconds; null for a phase that did not happen.
         .init(
             "timings",

@@ -109,11 +109,9 @@ private struct NewFaults: Sendable {
         self.draft = draft
         if !isPreset, !body.has("kind") { body.addError("kind", "is missing") }
         for name in [
-            "kind", "call", "times", "phase", "status", "body", "headers", "delay",
-            "retryAfter", "skew",
-        ] where isPreset && body.has(name) {
-            body.addError(name, "cannot be combined with preset")
-        }
+            "kind", "call", "times", "phase", "status", "body", "headers", "delay", "retryAfter",
+            "skew",
+        ] where isPreset && body.has(name) { body.addError(name, "cannot be combined with preset") }
     }
 }
 

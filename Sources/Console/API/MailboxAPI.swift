@@ -36,8 +36,7 @@ enum MailboxAPI {
             let workspace = try call.workspace
             let mail = try await mailbox.waitForMail(
                 workspace: workspace, to: filter.to, app: filter.contract(call),
-                purpose: filter.purpose, since: since,
-                timeout: .milliseconds(Int(timeout * 1_000)))
+                purpose: filter.purpose, since: since, timeout: .milliseconds(Int(timeout * 1_000)))
             if let mail { return mail }
             throw Problem(
                 status: 408, code: "no-such-mail", title: "No matching message",
@@ -65,8 +64,7 @@ enum MailboxAPI {
     private static func readTimeout(_ query: inout QueryReader) -> Double {
         query.value(
             "timeout", "The longest wait in seconds; 10 by default.",
-            schema: ["type": "number", "minimum": 0, "maximum": 60],
-            rule: "must be 0 to 60 seconds"
+            schema: ["type": "number", "minimum": 0, "maximum": 60], rule: "must be 0 to 60 seconds"
         ) { Double($0).flatMap { (0...60).contains($0) ? $0 : nil } } ?? 10
     }
 }

@@ -15,8 +15,7 @@ enum OpenAPI {
         var paths: [JSON.Member] = []
         var schemas: [JSON.Member] = [.init("Problem", problem)]
         for endpoint in endpoints {
-            let member = JSON.Member(
-                endpoint.method.rawValue.lowercased(), operation(endpoint))
+            let member = JSON.Member(endpoint.method.rawValue.lowercased(), operation(endpoint))
             if let index = paths.firstIndex(where: { $0.name == endpoint.path }),
                 case .object(let members) = paths[index].value
             {
@@ -37,10 +36,7 @@ enum OpenAPI {
                 Foyer runs the sign-in flows of mobile apps locally: devices, \
                 sessions, recorded requests and mail.
                 """,
-            ],
-            "servers": [["url": "/"]],
-            "security": [["key": []]],
-            "paths": .object(paths),
+            ], "servers": [["url": "/"]], "security": [["key": []]], "paths": .object(paths),
             "components": [
                 "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
                 "schemas": .object(schemas),
@@ -50,8 +46,7 @@ enum OpenAPI {
 
     private static func operation(_ endpoint: Endpoint) -> JSON {
         var members: [JSON.Member] = [
-            .init("operationId", .string(endpoint.id)),
-            .init("summary", .string(endpoint.summary)),
+            .init("operationId", .string(endpoint.id)), .init("summary", .string(endpoint.summary)),
         ]
         if endpoint.access == .open { members.append(.init("security", [])) }
         var parameters = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
@@ -115,8 +110,7 @@ enum OpenAPI {
             .init(
                 "errors",
                 Schema.array(
-                    Schema.object([
-                        .init("pointer", Schema.string), .init("detail", Schema.string),
-                    ]))),
+                    Schema.object([.init("pointer", Schema.string), .init("detail", Schema.string)])
+                )),
         ], required: ["type", "title", "status", "detail"])
 }

@@ -9,9 +9,8 @@ struct Representation<Value>: Sendable {
     let components: [JSON.Member]
     let json: @Sendable (Value) -> JSON
 
-    private init(
-        schema: JSON, components: [JSON.Member], json: @escaping @Sendable (Value) -> JSON
-    ) {
+    private init(schema: JSON, components: [JSON.Member], json: @escaping @Sendable (Value) -> JSON)
+    {
         self.schema = schema
         self.components = components
         self.json = json

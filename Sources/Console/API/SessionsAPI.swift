@@ -65,8 +65,7 @@ enum SessionsAPI {
         Endpoint(
             .post, sessionPath + "/refresh-tests", "runRefreshTest",
             "Tests a session's refresh: concurrent refreshes, reuse of an old token, "
-                + "or a dropped response.",
-            reading: { RefreshTestRequest(&$0.body) },
+                + "or a dropped response.", reading: { RefreshTestRequest(&$0.body) },
             returning: .ok(refreshTest, "The requests, in the order of their responses."),
             errors: [409: "The session has no such token."]
         ) { call, request in
@@ -127,8 +126,7 @@ private struct RefreshTestRequest: Sendable {
         case (.replay, nil):
             try await simulator.testTokenReuse(
                 session: id, generation: generation ?? 0, in: workspace)
-        case (.dropResponse, _):
-            try await simulator.testDroppedResponse(session: id, in: workspace)
+        case (.dropResponse, _): try await simulator.testDroppedResponse(session: id, in: workspace)
         case (.concurrent, _), (nil, _):
             try await simulator.testConcurrentRefresh(session: id, in: workspace)
         }

@@ -13,9 +13,7 @@ enum SnapshotsAPI {
             .get, "/api/snapshots", "listSnapshots",
             "Lists the workspace's snapshots, newest first.",
             reading: {
-                (
-                    $0.query.string("name", "Only snapshots with this name."), Paging(&$0.query)
-                )
+                ($0.query.string("name", "Only snapshots with this name."), Paging(&$0.query))
             }, returning: .ok(.list(of: Snapshot.representation), "The list of snapshots.")
         ) { call, input in
             let (name, paging) = input
@@ -36,8 +34,7 @@ enum SnapshotsAPI {
                 let name = parameters.body.requiredString(
                     "name",
                     schema: [
-                        "type": "string", "minLength": 1,
-                        "maxLength": JSON(Snapshot.maxNameLength),
+                        "type": "string", "minLength": 1, "maxLength": JSON(Snapshot.maxNameLength),
                     ])
                 if parameters.body.has("name"), let error = Snapshot.validationError(forName: name)
                 {

@@ -12,8 +12,7 @@ enum TokensAPI {
             .post, "/api/tokens/inspect", "inspectToken",
             "Decodes and verifies a token without storing it.",
             reading: { parameters in
-                let text = parameters.body.requiredString(
-                    "token", limit: TokensPages.maxTokenBytes)
+                let text = parameters.body.requiredString("token", limit: TokensPages.maxTokenBytes)
                 let token = TokensPages.strippedToken(text)
                 if token.isEmpty, parameters.body.isValid {
                     parameters.body.addError("token", "is empty")

@@ -34,8 +34,7 @@ enum WorkspacesAPI {
             """, isBodyOptional: true, reading: { LeaseRequest(&$0) },
             returning: .created(LeasedWorkspace.representation, "The new workspace.") {
                 "/api/workspaces/\($0.workspace.id)"
-            }, errors: [409: "The app did not sign in the seed's user."],
-            handler: lease),
+            }, errors: [409: "The app did not sign in the seed's user."], handler: lease),
 
         Endpoint(
             .get, workspacePath, "readWorkspace", "Returns one workspace.",

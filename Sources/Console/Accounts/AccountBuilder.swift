@@ -81,9 +81,7 @@ struct AccountBuilder {
         rows.append(
             .init(
                 "Access token lifetime",
-                account.accessTokenTTL.map {
-                    Format.duration(Double($0)) + ", this account only"
-                }
+                account.accessTokenTTL.map { Format.duration(Double($0)) + ", this account only" }
                     ?? "Default"))
         rows.append(time("Added", account.createdAt))
         rows.append(time("Last sign-in", account.lastLoginAt))

@@ -86,8 +86,7 @@ struct AccountsBuilder {
         return AccountRow(
             id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
             tone: account.state.tone.dot, stateName: account.state.label, user: account.label,
-            displayName: account.displayName ?? "–",
-            glyph: GlyphModel(app, id: account.contract),
+            displayName: account.displayName ?? "–", glyph: GlyphModel(app, id: account.contract),
             appName: app?.name ?? account.contract,
             activeSessions: account.activeSessionCount == 0
                 ? "–" : Format.count(account.activeSessionCount),
@@ -111,9 +110,7 @@ extension Services {
         var seen: Set<String> = []
         return appCatalog.apps.compactMap { app in
             guard let contract = appCatalog.contract(ofApp: app.id), seen.insert(contract).inserted
-            else {
-                return nil
-            }
+            else { return nil }
             return (app.id, app.name)
         }
     }

@@ -29,12 +29,10 @@ extension AccountsPages {
             guard let count = form["count"].flatMap({ Int($0) }), (1...maxCount).contains(count)
             else {
                 throw Problem(
-                    status: 422, code: "invalid-account", title: "Too many",
-                    detail: "",
+                    status: 422, code: "invalid-account", title: "Too many", detail: "",
                     errors: [
                         .init(pointer: "/count", detail: "must be 1 to \(Format.count(maxCount))")
-                    ]
-                )
+                    ])
             }
             let batch = try await services.backend.addAccounts(
                 count, domain: form["domain"] ?? "", contract: contract, workspace: workspace,
@@ -92,8 +90,7 @@ extension AccountsPages {
         let appsWithNames = services.appsWithContract.filter { app in
             services.appCatalog.contract(ofApp: app.id).map {
                 services.backend.storesNames(contract: $0)
-            }
-                ?? false
+            } ?? false
         }
         return Page(
             isMany ? "Bulk add accounts" : "Add account", navItem: "accounts",

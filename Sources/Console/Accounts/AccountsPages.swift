@@ -66,8 +66,7 @@ struct AccountsPages: Sendable {
             var confirmation = confirmation(of: action, account)
             confirmation.error = problem.formMessage
             // Keep the typed password, so that the user can correct it.
-            confirmation.password =
-                try Form(context.request)["password"] ?? confirmation.password
+            confirmation.password = try Form(context.request)["password"] ?? confirmation.password
             return try await services.confirm(
                 context, action.label, navItem: "accounts", status: 422, confirmation)
         }

@@ -54,8 +54,7 @@ struct ClockPages: Sendable {
         return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.clock)
     }
 
-    private func page(_ context: RequestContext, input: String?, error: String?)
-        async throws
+    private func page(_ context: RequestContext, input: String?, error: String?) async throws
         -> Response
     {
         let workspace = try services.workspace(of: context)

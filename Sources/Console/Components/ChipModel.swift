@@ -24,9 +24,7 @@ extension ChipModel {
         guard mail.link != nil || mail.code != nil else { return nil }
         let kind = mail.code == nil ? "Link" : "Code"
         if let used = mail.usedAt {
-            self.init(
-                text: "\(kind) used \(Format.dateTime(used))", tone: .ok,
-                chipIcon: "check")
+            self.init(text: "\(kind) used \(Format.dateTime(used))", tone: .ok, chipIcon: "check")
         } else if let end = mail.expiresAt, end <= now {
             self.init(text: "\(kind) expired", tone: .warn, chipIcon: nil)
         } else if let end = mail.expiresAt {

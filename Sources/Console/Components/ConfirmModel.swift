@@ -37,8 +37,7 @@ extension Services {
             to: context,
             Page(
                 title, navItem: navItem, partURL: Links.partURL(path, []),
-                needsStudioScript: needsStudioScript, model),
-            "parts/confirmpage", parts: ["dialog": "parts/confirm"], status: status,
-            setting: cookie)
+                needsStudioScript: needsStudioScript, model), "parts/confirmpage",
+            parts: ["dialog": "parts/confirm"], status: status, setting: cookie)
     }
 }

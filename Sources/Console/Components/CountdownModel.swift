@@ -6,15 +6,12 @@ extension CountdownModel {
     /// The time until a token expires; nil for an opaque token without a known expiry.
     static func lifetime(
         of summary: Session.TokenSummary, named label: String, testID: String, now: Date
-    )
-        -> CountdownModel?
-    {
+    ) -> CountdownModel? {
         guard let end = summary.expiresAt else {
             guard summary.isJWT else { return nil }
             return CountdownModel(
                 label: label, testID: testID, expiresAt: "", lifetime: "0", percent: "0",
-                remaining: "–",
-                caption: "No expiry", phase: .none)
+                remaining: "–", caption: "No expiry", phase: .none)
         }
         return until(
             end, from: summary.issuedAt ?? summary.receivedAt, named: label, testID: testID,

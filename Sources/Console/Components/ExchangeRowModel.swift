@@ -43,9 +43,7 @@ extension ExchangeRowModel {
         if exchange.attempt > 1 {
             chips.append(ChipModel(text: "Retry \(exchange.attempt)", tone: .neutral))
         }
-        if let fault = exchange.fault {
-            chips.append(ChipModel(text: fault, tone: .warn))
-        }
+        if let fault = exchange.fault { chips.append(ChipModel(text: fault, tone: .warn)) }
         return chips
     }
 

@@ -63,8 +63,7 @@ extension GenerationsModel {
                     isDotted: dots[index].kind == "next"))
         }
         self.init(
-            summary: ended
-                ? "Last generation: \(current)"
-                : "Current generation: \(current)", lines: lines, dots: dots)
+            summary: ended ? "Last generation: \(current)" : "Current generation: \(current)",
+            lines: lines, dots: dots)
     }
 }

@@ -42,8 +42,7 @@ extension Services {
         setting cookie: String? = nil
     ) async throws -> Response {
         let part = context.target.query.first { $0.name == "part" }?.value
-        var framed = FramedModel(
-            model: page.model, csrf: context.csrfToken, partURL: page.partURL)
+        var framed = FramedModel(model: page.model, csrf: context.csrfToken, partURL: page.partURL)
         if let part, let template = parts[part] {
             if partsHaveFrame { framed.frame = try await frame(of: page, context) }
             return .html(try templates.render(template, framed), status: status)
@@ -69,9 +68,7 @@ extension Services {
     ) async throws -> Response {
         try await respond(
             to: context, page, "\(name)/\(name)",
-            parts: [
-                "total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows",
-            ])
+            parts: ["total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows"])
     }
 }
 

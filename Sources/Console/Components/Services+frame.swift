@@ -27,15 +27,13 @@ extension Services {
             pageTitle: page.title, now: now.iso8601, clock: Format.timeOfDay(now),
             clockStatus: Format.clockStatus(clock), isClockMoved: !clock.isReal,
             isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: context.csrfToken,
-            returnURL: Self.pageURL(page.partURL),
-            lastEventID: String(hub.lastID(in: workspace)),
+            returnURL: Self.pageURL(page.partURL), lastEventID: String(hub.lastID(in: workspace)),
             workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
             navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
             partURL: page.partURL,
             navItems: items, tabs: items.filter { Self.tabIDs.contains($0.navID) },
             needsStudioScript: page.needsStudioScript, pageScript: page.script,
-            faultStatus: activeFaults,
-            clockBanner: banner)
+            faultStatus: activeFaults, clockBanner: banner)
     }
 
     /// The page's URL, from that of its parts.
@@ -47,8 +45,7 @@ extension Services {
 
     private static let countEventKinds: [Event.Kind] = [
         .exchangeEnded, .exchangesCleared, .sessionBegan, .sessionEnded, .mailReceived,
-        .mailboxCleared, .accountAdded, .accountRemoved, .snapshotRestored,
-        .workspaceReset,
+        .mailboxCleared, .accountAdded, .accountRemoved, .snapshotRestored, .workspaceReset,
     ]
 
     private func faultStatus(_ workspace: String) async throws -> FaultStatusModel {

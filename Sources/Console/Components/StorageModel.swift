@@ -31,8 +31,7 @@ extension StorageModel {
         }
         self.init(
             countText: Format.count(items.count, "item")
-                + (items.isEmpty ? "" : ", encrypted at rest"),
-            anyItems: !items.isEmpty,
+                + (items.isEmpty ? "" : ", encrypted at rest"), anyItems: !items.isEmpty,
             emptyText: "No stored data. It appears here after a sign-in.",
             items: sorted.map { Item($0, links: links, now: now) })
     }
@@ -45,9 +44,8 @@ extension StorageModel.Item {
         self.init(
             key: item.key, area: item.area.rawValue, areaIcon: isSecret ? "lock" : "file",
             captureName: item.captureName ?? "–", masked: item.maskedValue,
-            size: Format.size(item.byteCount),
-            writtenAgo: Format.ago(item.writtenAt, now), writtenAt: item.writtenAt.iso8601,
-            writtenURL: links?.eventURL(item.key),
+            size: Format.size(item.byteCount), writtenAgo: Format.ago(item.writtenAt, now),
+            writtenAt: item.writtenAt.iso8601, writtenURL: links?.eventURL(item.key),
             revealURL: isSecret && !isRevealed ? links?.revealURL(item.key) : nil,
             hideItemURL: isRevealed ? links?.pageURL : nil,
             unmasked: isRevealed ? links?.revealed?.value : nil, editURL: links?.editURL(item.key))

@@ -113,9 +113,7 @@ enum Links {
     }
 
     /// The proxy prefix for a real app's calls; the backend's path is appended.
-    static func proxy(_ workspace: String, _ app: String) -> String {
-        "/proxy/\(workspace)/\(app)"
-    }
+    static func proxy(_ workspace: String, _ app: String) -> String { "/proxy/\(workspace)/\(app)" }
 
     /// Compares two access tokens of a session by their numbers; nil is the stored one.
     static func tokenComparison(_ id: String, from: Int, to: Int?) -> String {

@@ -141,8 +141,7 @@ struct ScopeResolver: Sendable {
     func pinWorkspace(in workspace: String) -> String {
         SetCookie(
             workspaceCookieName, workspace, maxAge: workspace == Workspace.mainID ? 0 : 31_536_000
-        )
-        .headerValue
+        ).headerValue
     }
 }
 

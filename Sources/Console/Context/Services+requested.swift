@@ -6,9 +6,7 @@ import Web
 /// The objects a path refers to, for pages and API alike; a 404 for those outside the request's
 /// workspace.
 extension Services {
-    func exchange(of context: RequestContext) async throws
-        -> ExchangeDetail
-    {
+    func exchange(of context: RequestContext) async throws -> ExchangeDetail {
         try await requested("exchange", of: context) {
             try await exchanges.detail($0, in: $1)
         } or: {
@@ -16,9 +14,7 @@ extension Services {
         }
     }
 
-    func account(of context: RequestContext) async throws
-        -> EmbeddedBackend.AccountDetails
-    {
+    func account(of context: RequestContext) async throws -> EmbeddedBackend.AccountDetails {
         try await requested("account", of: context) {
             try await backend.account($0, workspace: $1)
         } or: { id, _ in
@@ -35,9 +31,7 @@ extension Services {
         }
     }
 
-    func snapshot(of context: RequestContext) async throws
-        -> Snapshot
-    {
+    func snapshot(of context: RequestContext) async throws -> Snapshot {
         try await requested("snapshot", of: context) {
             try await simulator.snapshot($0, in: $1)
         } or: { id, _ in

@@ -37,8 +37,7 @@ struct ManifestErrorPage {
             "Couldn't load \(name)", navItem: navItemID, partURL: Links.partURL(pageURL, []),
             ManifestErrorModel(
                 glyph: .unknown(appID), appName: name, reloadURL: pageURL,
-                kind: issues.count == 1
-                    ? "Manifest error" : "\(issues.count) manifest errors",
+                kind: issues.count == 1 ? "Manifest error" : "\(issues.count) manifest errors",
                 title: "Couldn't load \(name)", file: error.file,
                 issues: issues.map { $0.model(source) }, unaffectedText: unaffectedText(name)))
         return try await services.respond(to: context, page, "errors/manifest", status: 503)

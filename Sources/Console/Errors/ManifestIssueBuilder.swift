@@ -38,8 +38,7 @@ struct ManifestIssueBuilder {
             let parts = text.split(separator: name, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             return .init(
-                number: String(number), isMarked: true, before: String(parts[0]),
-                highlighted: name,
+                number: String(number), isMarked: true, before: String(parts[0]), highlighted: name,
                 after: String(parts[1]))
         }
         return .init(

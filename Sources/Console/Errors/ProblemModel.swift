@@ -20,9 +20,7 @@ extension ProblemModel.Fix {
     private static let byCode: [String: (label: String, url: String?, reason: String)] = [
         "unknown-workspace": (
             "Choose another workspace", Links.workspaces, "The workspace main always exists."
-        ),
-        "deleted-exchange": viewRequests,
-        "unknown-exchange": viewRequests,
+        ), "deleted-exchange": viewRequests, "unknown-exchange": viewRequests,
         "unknown-session": (
             "View all sessions", Links.sessions, "Each workspace has its own sessions."
         ),
@@ -35,9 +33,7 @@ extension ProblemModel.Fix {
         ),
         "unknown-snapshot": (
             "View all snapshots", Links.snapshots, "Each workspace has its own list."
-        ),
-        "unknown-fault": viewFaults,
-        "too-many-faults": viewFaults,
+        ), "unknown-fault": viewFaults, "too-many-faults": viewFaults,
         "exchange-pair-required": (
             "Select two in the list", Links.traffic,
             "Each request has a checkbox at the end of its row."

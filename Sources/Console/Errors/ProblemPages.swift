@@ -73,9 +73,8 @@ struct ProblemPages: Sendable {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyEntryModel(
                 pageTitle: "Unauthorized", kind: "401 Unauthorized",
-                title: problem.code == "wrong-key"
-                    ? "Invalid key" : "Enter your key", detail: problem.detail,
-                exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
+                title: problem.code == "wrong-key" ? "Invalid key" : "Enter your key",
+                detail: problem.detail, exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
             return try services.templates.render("errors/key", model, layout: "layouts/auth")
         }
         let isFramed = Self.isInFrame(request)
@@ -116,9 +115,8 @@ struct ProblemPages: Sendable {
 
     /// The number of path segments of a page, by its first segment.
     private static let pageDepths = [
-        "studio": 2, "storyboard": 2, "walkthrough": 2, "sessions": 1,
-        "traffic": 1, "mailbox": 1, "accounts": 1, "faults": 1,
-        "clock": 1, "snapshots": 1, "workspaces": 1, "tokens": 1,
+        "studio": 2, "storyboard": 2, "walkthrough": 2, "sessions": 1, "traffic": 1, "mailbox": 1,
+        "accounts": 1, "faults": 1, "clock": 1, "snapshots": 1, "workspaces": 1, "tokens": 1,
     ]
 
     /// The reason phrase (RFC 9110, 15).

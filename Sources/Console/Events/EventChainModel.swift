@@ -39,9 +39,7 @@ extension Event {
     /// The event's title; for a call, with the path relative to the backend's base.
     func displayTitle(below roots: [String]) -> String {
         guard kind == .exchangeEnded, let method = details["method"], let path = details["path"]
-        else {
-            return title
-        }
+        else { return title }
         let outcome = details["status"] ?? "no response"
         return "\(method) \(Format.path(path, below: roots)) \(outcome)"
     }

@@ -69,8 +69,7 @@ struct EventPages: Sendable {
             rows.append(DetailModel("device", device?.label ?? id))
         }
         if let subject = event.subject { rows.append(DetailModel("subject", subject)) }
-        return rows
-            + event.details.sorted { $0.key < $1.key }.map { DetailModel($0.key, $0.value) }
+        return rows + event.details.sorted { $0.key < $1.key }.map { DetailModel($0.key, $0.value) }
     }
 }
 

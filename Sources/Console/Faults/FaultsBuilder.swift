@@ -93,8 +93,7 @@ struct FaultsBuilder {
                 ? nil
                 : otherErrors.map { "\($0.pointer.dropFirst()) \($0.detail)" }.joined(
                     separator: "; "
-                )
-                .capitalizedFirst + ".", kindError: error("kind"), timesError: error("times"),
+                ).capitalizedFirst + ".", kindError: error("kind"), timesError: error("times"),
             callError: error("call"), phaseError: error("phase"))
     }
 

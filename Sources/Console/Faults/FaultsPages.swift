@@ -20,8 +20,7 @@ struct FaultsPages: Sendable {
     }
 
     private func page(
-        _ context: RequestContext, input: [String: String] = [:],
-        errors: [Problem.FieldError] = []
+        _ context: RequestContext, input: [String: String] = [:], errors: [Problem.FieldError] = []
     ) async throws -> Response {
         let workspace = try services.workspace(of: context)
         let page = try await FaultsBuilder(
@@ -81,9 +80,7 @@ struct FaultsPages: Sendable {
     @Sendable private func turnOff(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let id = context.parameters["fault"] ?? ""
-        try await services.faults.remove(in: try services.workspace(of: context)) {
-            $0.id == id
-        }
+        try await services.faults.remove(in: try services.workspace(of: context)) { $0.id == id }
         return redirectBack(form)
     }
 

@@ -44,8 +44,7 @@ struct HomeBuilder {
                 id: "test", name: "Test a flow",
                 description: "Sign in, let the token expire, see how the app reacts.",
                 linkText: "Open the studio",
-                href: services.firstApp.map { Links.studio($0) } ?? Links.home,
-                icon: "phone"),
+                href: services.firstApp.map { Links.studio($0) } ?? Links.home, icon: "phone"),
             .init(
                 id: "sessions", name: "Inspect sessions",
                 description: "Who is signed in where, what is stored, what the tokens claim.",
@@ -55,8 +54,7 @@ struct HomeBuilder {
                 id: "walkthrough", name: "Guided tour",
                 description: "An app's sign-in flow, screen by screen, with notes.",
                 linkText: services.appCatalog.apps.first.map { "Start with \($0.name)" }
-                    ?? "View error",
-                href: Links.walkthroughs, icon: "flag"),
+                    ?? "View error", href: Links.walkthroughs, icon: "flag"),
         ]
     }
 

@@ -14,8 +14,7 @@ struct HomePages: Sendable {
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.device(of: context, in: workspace)
         let page = try await HomeBuilder(
-            services: services, cardArtwork: cardArtwork, workspace: workspace,
-            device: device
+            services: services, cardArtwork: cardArtwork, workspace: workspace, device: device
         ).build()
         return try await services.respond(
             to: context, page, "home/home", parts: ["apps": "home/apps"])

@@ -26,9 +26,8 @@ struct MailDetailBuilder {
         return MailboxModel.MailDetail(
             glyph: GlyphModel(app, id: mail.app), appName: app?.name ?? mail.app,
             purpose: mail.purpose.capitalizedFirst, subject: mail.subject, to: mail.to,
-            sentAt: mail.sentAt.iso8601,
-            sentTime: Format.timeOfDay(mail.sentAt), sentAgo: Format.ago(mail.sentAt, now),
-            anyCode: mail.code != nil, code: mail.code ?? "",
+            sentAt: mail.sentAt.iso8601, sentTime: Format.timeOfDay(mail.sentAt),
+            sentAgo: Format.ago(mail.sentAt, now), anyCode: mail.code != nil, code: mail.code ?? "",
             digits: digits.enumerated().map { index, digit in
                 .init(
                     digit: String(digit),
@@ -94,9 +93,7 @@ struct MailDetailBuilder {
             let id = cause.subject,
             let exchange = try await services.exchanges.detail(id, in: mail.workspace)?.exchange
         else { return nil }
-        return ExchangeRowModel(
-            exchange,
-            base: services.baseURL(of: exchange))
+        return ExchangeRowModel(exchange, base: services.baseURL(of: exchange))
     }
 
     private var receivedEvent: Event? { graph.newestEvent([.mailReceived], subject: mail.id) }

@@ -40,8 +40,7 @@ struct MailboxBuilder {
         if let selected {
             detail = try await MailDetailBuilder(
                 services: services, mail: selected, view: view, listParameters: listParameters,
-                now: now,
-                graph: EventGraph(services.hub.events(in: workspace))
+                now: now, graph: EventGraph(services.hub.events(in: workspace))
             ).build()
         }
         return Page(

@@ -35,17 +35,14 @@ struct MailboxPages: Sendable {
         let queryParameters = try context.query(allowing: Self.parameterNames)
         let model = try await MailboxBuilder(
             services: services, openedMail: openedMail,
-            workspace: try services.workspace(of: context),
-            queryParameters: queryParameters,
+            workspace: try services.workspace(of: context), queryParameters: queryParameters,
             keyset: try Keyset(queryParameters),
             view: try MailboxBuilder.View.queryValue("view", in: queryParameters) ?? .message,
             requestedMail: chosen
         ).build()
         return try await services.respond(
             to: context, model, "mailbox/mailbox",
-            parts: [
-                "total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail",
-            ])
+            parts: ["total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail"])
     }
 
     /// A mail's HTML as a separate document without scripts and external resources; its links open
@@ -81,16 +78,13 @@ struct MailboxPages: Sendable {
         return try await services.confirm(
             context, "Delete all messages", navItem: "mailbox",
             ConfirmModel(
-                action: Links.clearMailbox,
-                question: "Delete \(Format.count(count, "message"))?",
+                action: Links.clearMailbox, question: "Delete \(Format.count(count, "message"))?",
                 consequence: "Their unused links and codes remain valid.",
-                confirmLabel: "Delete \(Format.count(count, "message"))",
-                backURL: Links.mailbox))
+                confirmLabel: "Delete \(Format.count(count, "message"))", backURL: Links.mailbox))
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
-        _ = try await services.backend.mailbox.clear(
-            workspace: try services.workspace(of: context))
+        _ = try await services.backend.mailbox.clear(workspace: try services.workspace(of: context))
         return .redirect(to: Links.mailbox)
     }
 

@@ -148,9 +148,7 @@ struct BodyReader {
     }
 
     mutating func integer(_ name: String, schema: @autoclosure () -> JSON = Schema.integer) -> Int?
-    {
-        value(name, schema(), rule: "must be an integer") { $0.int.flatMap(Int.init(exactly:)) }
-    }
+    { value(name, schema(), rule: "must be an integer") { $0.int.flatMap(Int.init(exactly:)) } }
 
     mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
         value(
@@ -234,9 +232,7 @@ struct BodyReader {
         _ name: String, among words: [String], convert: (String) -> Value?,
         orObject read: (inout BodyReader) -> Value
     ) -> Value? {
-        if member(name)?.string != nil {
-            return choice(name, among: words).flatMap(convert)
-        }
+        if member(name)?.string != nil { return choice(name, among: words).flatMap(convert) }
         let value = object(name, read: read)
         if let last = schemas?.indices.last, let object = schemas?[last].value {
             schemas?[last].value = Schema.anyOf([Schema.choice(words), object])

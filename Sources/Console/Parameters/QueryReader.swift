@@ -63,8 +63,7 @@ struct QueryReader {
             name, description, schema: Schema.choice(words),
             rule: "must be "
                 + (words.count < 3
-                    ? words.joined(separator: " or ")
-                    : "one of " + words.joined(separator: ", "))
+                    ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", "))
         ) { words.contains($0) ? $0 : nil }
     }
 

@@ -11,9 +11,7 @@ enum Schema {
     static let anyObject: JSON = ["type": "object"]
 
     static func integer(in range: ClosedRange<Int>) -> JSON {
-        [
-            "type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound),
-        ]
+        ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
     }
 
     static func choice(_ values: [String]) -> JSON {

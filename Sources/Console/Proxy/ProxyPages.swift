@@ -65,9 +65,8 @@ extension ProxyPages {
                 setup: ProxyModel.Setup(
                     question: "Connect the real \(status.app.name)",
                     backend: backend?.label ?? status.backend, baseURL: status.baseURL,
-                    deviceURL: deviceURL,
-                    perClientURL: perClientURL, deviceLabel: scope.device.label,
-                    backURL: Links.studio(id))))
+                    deviceURL: deviceURL, perClientURL: perClientURL,
+                    deviceLabel: scope.device.label, backURL: Links.studio(id))))
         return try await services.respond(
             to: context, page, "studio/proxypage", parts: ["dialog": "studio/proxy"],
             setting: cookie)

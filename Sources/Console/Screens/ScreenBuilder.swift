@@ -209,8 +209,7 @@ struct ScreenBuilder {
 
     private var confirmation: ScreenModel.Confirmation? {
         guard let actionName = confirmingAction, let action = screen.action(actionName),
-            let confirm = action.confirmation,
-            isAvailable(action)
+            let confirm = action.confirmation, isAvailable(action)
         else { return nil }
         return ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,
@@ -221,9 +220,7 @@ struct ScreenBuilder {
     }
 
     private var launching: ScreenModel.Launching? {
-        guard screen.kind == .launch, status.isLaunching, status.failure == nil else {
-            return nil
-        }
+        guard screen.kind == .launch, status.isLaunching, status.failure == nil else { return nil }
         let status = screen.text.map { variables.fill($0) }
         return ScreenModel.Launching(
             href: screenLinks.actionURL(screen.id, "launch"), status: status ?? "Loading",

@@ -1,8 +1,6 @@
 /// A screen's messages and dialogs.
 extension ScreenModel {
-    struct Message: Encodable, Sendable, Equatable {
-        var message: String
-    }
+    struct Message: Encodable, Sendable, Equatable { var message: String }
 
     struct Alert: Encodable, Sendable, Equatable {
         var title: String

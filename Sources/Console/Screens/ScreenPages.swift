@@ -48,8 +48,7 @@ struct ScreenPages: Sendable {
             let model = ScreenBuilder(
                 status: status, screen: screen, csrfToken: context.csrfToken,
                 confirmingAction: queryParameters["confirm"], isFramed: context.isFramed,
-                isStatic: queryParameters["still"] != nil,
-                screenLinks: addresses
+                isStatic: queryParameters["still"] != nil, screenLinks: addresses
             ).build()
             let page = try services.templates.render(
                 services.template(of: screen, in: instance.app), model, layout: "layouts/screen")

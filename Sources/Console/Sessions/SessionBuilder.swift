@@ -84,21 +84,14 @@ struct SessionBuilder {
         return .init(
             trafficURL: Links.url(Links.traffic, [("session", session.id)]),
             trafficText: "All \(Format.count(page.total))", anyExchanges: !page.items.isEmpty,
-            exchanges: page.items.map {
-                ExchangeRowModel(
-                    $0,
-                    base: services.baseURL(of: $0)
-                )
-            })
+            exchanges: page.items.map { ExchangeRowModel($0, base: services.baseURL(of: $0)) })
     }
 
     // MARK: Status
 
     private func statusModel(
         _ device: Device?, _ sources: SessionSources, _ lifecycle: SessionLifecycle, _ now: Date
-    )
-        -> SessionModel.Status
-    {
+    ) -> SessionModel.Status {
         let server = sources.serverState?.session
         let statusText = SessionStatusText(sources, canProbe: lifecycle.probeAction != nil)
         return .init(

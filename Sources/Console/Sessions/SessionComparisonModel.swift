@@ -53,17 +53,13 @@ extension SessionComparisonModel {
         let fields = comparison.fields
         let differing = fields.filter { $0.discrepancy != nil }
         let serverNote =
-            isEmbedded
-            ? "Checked just now"
-            : askedAt.map { "Checked \($0)" } ?? "Not checked"
+            isEmbedded ? "Checked just now" : askedAt.map { "Checked \($0)" } ?? "Not checked"
         self.init(
             summaryText: differing.isEmpty
                 ? "All in sync"
                 : "\(differing.count) of \(fields.count) out of sync"
-                    + Self.uncountedText(differing),
-            hasDiscrepancies: !differing.isEmpty,
-            deviceNote: comparison.sources.isLive
-                ? "Now" : "When it ended",
+                    + Self.uncountedText(differing), hasDiscrepancies: !differing.isEmpty,
+            deviceNote: comparison.sources.isLive ? "Now" : "When it ended",
             tokenNote: "Access token", serverNote: serverNote, rows: fields.map(Row.init))
     }
 }

@@ -26,14 +26,12 @@ struct SessionLifecycle {
         let generations = sources.generations
         family = FamilyModel(
             Family(session, history: entries, generations: generations, sessionState: sessionState),
-            of: session,
-            id: sessionState?.session?.id, generations: generations,
+            of: session, id: sessionState?.session?.id, generations: generations,
             canRefresh: sources.hasRefreshToken,
             hasRefreshCall: app?.session.refreshCall.map {
                 !(app?.isCallMissing($0, backend: session.backend) ?? true)
             } ?? false)
-        probeAction = app?.probeCall(for: session.backend).map { _ in
-            Links.probeSession(session.id)
+        probeAction = app?.probeCall(for: session.backend).map { _ in Links.probeSession(session.id)
         }
         let hasEnded = sources.hasEnded
         let unexpired = UnexpiredToken.all(
@@ -67,9 +65,7 @@ struct SessionLifecycle {
     /// The device's entries, with what the server did on its own.
     private static func history(
         _ entries: [SessionHistoryEntry], _ sessionState: ServerSessionState?
-    ) -> [SessionModel
-        .HistoryEntry]
-    {
+    ) -> [SessionModel.HistoryEntry] {
         var lines: [(at: Date, text: String, tone: String, url: String?)] = entries.map { entry in
             (entry.at, entry.title, tone(entry.kind), entry.exchange.map { Links.exchange($0) })
         }

@@ -47,8 +47,7 @@ struct SessionStatusText {
         case .active: break
         }
         if serverSession != nil { return canProbe ? "Still accepted" : "Open on the server" }
-        return sources.currentTokenResponse?.isAccepted == true
-            ? "Last check: accepted" : "Unknown"
+        return sources.currentTokenResponse?.isAccepted == true ? "Last check: accepted" : "Unknown"
     }
 
     /// Nil if the expiry is unknown, the session ended, or the token was rejected.
@@ -118,15 +117,11 @@ struct SessionStatusText {
             case true?:
                 return "The backend accepted the token at \(at). Only another "
                     + "request shows whether it still does. \(claim)"
-            case nil:
-                return "The check at \(at) gave no result. \(claim)"
+            case nil: return "The check at \(at) gave no result. \(claim)"
             case false?: break
             }
         }
-        return claim
-            + (canProbe
-                ? " Not checked yet: test the token."
-                : " It cannot be tested.")
+        return claim + (canProbe ? " Not checked yet: test the token." : " It cannot be tested.")
     }
 
     private func refusedText(_ observation: SessionObservation) -> String {

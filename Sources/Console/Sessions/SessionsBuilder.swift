@@ -65,15 +65,12 @@ struct SessionsBuilder {
             menus: [
                 .init(
                     "app", "App", of: apps.map { ($0.id, $0.name) }, chosen: queryParameters["app"]
-                ) {
-                    listing.url(["app": $0, "backend": nil])
-                },
+                ) { listing.url(["app": $0, "backend": nil]) },
                 .init("backend", "Backend", of: backends, chosen: queryParameters["backend"]) {
                     listing.url(["backend": $0])
                 },
             ], summary: queryParameters["state"].flatMap(Session.State.init(rawValue:))?.label,
-            toggle: toggle
-        )
+            toggle: toggle)
     }
 
     private func emptyState(_ total: Int) -> EmptyStateModel {

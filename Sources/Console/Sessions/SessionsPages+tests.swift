@@ -10,8 +10,7 @@ extension SessionsPages {
         let number = try Form(context.request)["token"]?.nonEmpty.map {
             try Self.parseNumber($0, "token")
         }
-        let observation = try await services.sessionSourcesReader.probe(
-            session, token: number)
+        let observation = try await services.sessionSourcesReader.probe(session, token: number)
         guard observation != nil else { throw Problem.probeUnavailable }
     }
 
@@ -61,8 +60,7 @@ extension SessionsPages {
                 backURL: pageURL, backText: session.userLabel,
                 diff: TokenDiffModel(
                     TokenDiff(before: before.comparedParts, after: after.comparedParts),
-                    before: beforeName,
-                    after: afterName),
+                    before: beforeName, after: afterName),
                 otherPairs: archivedTokens.count < 2
                     ? []
                     : zip(archivedTokens, archivedTokens.dropFirst()).map {

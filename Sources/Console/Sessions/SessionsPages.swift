@@ -45,9 +45,7 @@ struct SessionsPages: Sendable {
         }
         let device = try await services.scopeResolver.device(of: context, in: session.workspace)
         let page = try await SessionBuilder(
-            services: services,
-            session: session,
-            isBrowserDevice: device?.id == session.device,
+            services: services, session: session, isBrowserDevice: device?.id == session.device,
             revealed: revealed
         ).build()
         return try await services.respond(

@@ -94,8 +94,7 @@ extension TokenModel {
             \.self
         ).joined(separator: " · ")
         return switch verdict.status {
-        case .verified:
-            ChipModel(text: "Valid signature · \(key)", tone: .ok, chipIcon: "shield")
+        case .verified: ChipModel(text: "Valid signature · \(key)", tone: .ok, chipIcon: "shield")
         case .unverified: ChipModel(text: "Not verified · no key", tone: .neutral, chipIcon: "info")
         case .invalid: ChipModel(text: "Invalid signature · \(key)", tone: .bad, chipIcon: "cross")
         case .unsigned: ChipModel(text: "Unsigned · alg none", tone: .warn, chipIcon: "warn")
@@ -132,8 +131,7 @@ extension TokenModel.Claim {
     {
         self.init(
             name: claim, claimID: id ?? Format.testID(claim), value: value.truncated(to: 64),
-            fullValue: value,
-            isCode: isCode, timestamp: timestamp?.iso8601)
+            fullValue: value, isCode: isCode, timestamp: timestamp?.iso8601)
     }
 }
 

@@ -31,8 +31,7 @@ struct UnexpiredTokensModel: Encodable, Sendable {
     /// `now` is the workspace's time, `systemNow` the clock that dates responses.
     init(
         _ tokens: [UnexpiredToken], hasEnded: Bool, probeAction: String?,
-        probes: [String: SessionObservation],
-        now: Date, systemNow: Date
+        probes: [String: SessionObservation], now: Date, systemNow: Date
     ) {
         anyTokens = !tokens.isEmpty
         let rejectedValues = Set(probes.filter { $0.value.isAccepted == false }.keys)
@@ -43,8 +42,7 @@ struct UnexpiredTokensModel: Encodable, Sendable {
         text =
             tokens.isEmpty
             ? (hasEnded
-                ? "No unexpired access tokens of this sign-in."
-                : "Only the one on the device.")
+                ? "No unexpired access tokens of this sign-in." : "Only the one on the device.")
             : notRejected.isEmpty
                 ? "The backend rejected " + (tokens.count == 1 ? "it" : "all of them")
                     + " at the last check: it checks more than signature and expiry."
@@ -62,8 +60,7 @@ struct UnexpiredTokensModel: Encodable, Sendable {
                     ? nil
                     : CountdownModel.lifetime(
                         of: summary, named: token.name, testID: "session.unexpired.countdown",
-                        now: now
-                    ),
+                        now: now),
                 rejectedChip: isRejected
                     ? ChipModel(text: "Rejected", tone: .bad, chipIcon: "cross") : nil,
                 expiryText: summary.expiresAt.map { "Expires \(Format.dateTime($0))" }
@@ -90,8 +87,7 @@ struct UnexpiredToken: Sendable {
     /// the server ended the session.
     static func all(
         _ session: Session, kept archivedTokens: [ArchivedToken], generations: TokenGenerations,
-        hasEnded: Bool,
-        hasAccessToken: Bool, now: Date
+        hasEnded: Bool, hasAccessToken: Bool, now: Date
     ) -> [UnexpiredToken] {
         func isUnexpired(_ summary: Session.TokenSummary) -> Bool {
             summary.expiresAt.map { $0 > now } ?? hasEnded

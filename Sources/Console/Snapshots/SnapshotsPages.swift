@@ -151,8 +151,7 @@ struct SnapshotsPages: Sendable {
         return .init(
             id: snapshot.id, name: snapshot.name,
             scopeText: "\(appsText) on \(label ?? "a deleted device")",
-            backendText: snapshot.contracts.isEmpty
-                ? "device only" : "with embedded backend data",
+            backendText: snapshot.contracts.isEmpty ? "device only" : "with embedded backend data",
             createdAt: snapshot.createdAt.iso8601, createdAgo: Format.ago(snapshot.createdAt, now),
             restoreURL: Links.restoreSnapshot(snapshot.id),
             deleteURL: Links.deleteSnapshot(snapshot.id))

@@ -33,8 +33,7 @@ struct BoardBuilder {
                 sizes: .sizes(chosen: query.size.id) { size in query.link { $0.size = size } },
                 appearanceChoices: shownApps.contains { $0.appearance == .system }
                     ? .init(Device.Display.Appearance.allCases, chosen: query.appearance) {
-                        chosen in
-                        query.link { $0.appearance = chosen }
+                        chosen in query.link { $0.appearance = chosen }
                     } : nil, tabs: StoryboardTabModel.all(of: app.id, current: .board),
                 menus: [screenMenu, kindMenu, comparisonMenu], activeFilters: activeFilters,
                 clearURL: query.isFiltered ? unfilteredURL : nil, zoom: zoom,
@@ -124,9 +123,8 @@ struct BoardBuilder {
             countText: Format.count(screens, "screen") + ", " + Format.count(states, "state"),
             renderedAt: last?.iso8601,
             renderedText: last.map { Format.ago($0, page.services.world.now()) },
-            failures: [
-                failureSummary(.broken, results), failureSummary(.unreachable, results),
-            ].compactMap(\.self))
+            failures: [failureSummary(.broken, results), failureSummary(.unreachable, results)]
+                .compactMap(\.self))
     }
 
     /// The number of tiles with this kind of failure, with a link to the first; nil if there are
@@ -160,8 +158,7 @@ struct BoardBuilder {
         return .init(
             stepName: "z\(step)", percent: percent, text: "\(percent)%",
             zoomOutURL: query.link { $0.zoom = smaller },
-            zoomInURL: query.link { $0.zoom = larger },
-            isZoomedOut: percent < 20)
+            zoomInURL: query.link { $0.zoom = larger }, isZoomedOut: percent < 20)
     }
 
     private var activeFilters: [BoardModel.ActiveFilter] {

@@ -38,8 +38,7 @@ extension BoardDrawing {
             width: geometry.width, height: geometry.height, top: geometry.tilesTop,
             lines: rows.indices.flatMap { Self.stateLine($0, geometry) }
                 + edges.filter(\.isAdjacent).map { Self.stepArrow($0, geometry) }
-                + brackets.map(\.line),
-            labels: brackets.compactMap { $0.label(among: brackets) })
+                + brackets.map(\.line), labels: brackets.compactMap { $0.label(among: brackets) })
     }
 
     /// A line from the first tile down the column's left side, with a tick at every other tile.
@@ -66,8 +65,7 @@ extension BoardDrawing {
         let to = geometry.columnLeft(edge.to) - 17
         return Line(
             tone: edge.isPrimary ? "primary" : "secondary", d: "M\(from) \(y)L\(to) \(y)",
-            hasArrowhead: true
-        )
+            hasArrowhead: true)
     }
 
     /// An edge that spans several columns or leads back, drawn above the columns.

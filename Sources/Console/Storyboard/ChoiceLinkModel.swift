@@ -58,8 +58,7 @@ struct ChoiceMenuModel: Encodable, Sendable {
 
     /// `none` names the choice of no value; `link` makes the URL that chooses a value.
     init(
-        _ id: String, _ name: String, none: String = "All",
-        of values: [Value], chosen: String?,
+        _ id: String, _ name: String, none: String = "All", of values: [Value], chosen: String?,
         link: (String?) -> String
     ) {
         menuID = id

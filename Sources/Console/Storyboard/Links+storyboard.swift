@@ -25,14 +25,11 @@ extension Links {
     }
 
     /// POST: discards the recording, so that the state is played again on demand.
-    static func replayState(_ state: StateID) -> String {
-        storyboardState(state) + "/render"
-    }
+    static func replayState(_ state: StateID) -> String { storyboardState(state) + "/render" }
 
     /// The screen in that state, as a document for a frame.
     static func tile(
-        _ state: StateID, size: String? = nil, appearance: String? = nil,
-        text: String? = nil
+        _ state: StateID, size: String? = nil, appearance: String? = nil, text: String? = nil
     ) -> String {
         url(
             storyboardState(state) + "/frame",

@@ -55,8 +55,7 @@ struct StateDetailBuilder {
                 ] + .sizes(chosen: options.size?.id) { size in link { $0.size = size } },
                 appearanceChoices: app.appearance == .system
                     ? .init(DisplayOptions.AppearanceChoice.allCases, chosen: options.appearance) {
-                        chosen in
-                        link { $0.appearance = chosen }
+                        chosen in link { $0.appearance = chosen }
                     } : nil,
                 textSizes: .textSizes(chosen: options.textSize) { size in
                     link { $0.textSize = size }

@@ -23,11 +23,9 @@ struct StatePanelBuilder {
             chip: ChipModel(renderStatus), description: state.description, note: state.note,
             problemText: renderStatus.failureReason,
             problemTone: renderStatus.isBroken ? "bad" : "warn", openURL: page,
-            absoluteURL: origin + page,
-            closeURL: query.link { $0.selected = nil },
+            absoluteURL: origin + page, closeURL: query.link { $0.selected = nil },
             stepsHeading: recording?.unreachableReason == nil
-                ? "Steps to reproduce" : "Steps tried",
-            anySteps: recording?.steps.isEmpty == false,
+                ? "Steps to reproduce" : "Steps tried", anySteps: recording?.steps.isEmpty == false,
             steps: recording?.stepModels ?? [],
             noStepsText: recording == nil
                 ? "Rendered when its tile comes into view." : "No steps needed.",

@@ -143,8 +143,7 @@ struct StoryboardPages: Sendable {
         let id = try services.screenState(of: context).id
         let form = try Form(context.request)
         stateCache.invalidate(id)
-        return .redirect(
-            to: Links.validatedBackURL(form["back"]) ?? Links.storyboardState(id))
+        return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.storyboardState(id))
     }
 }
 
@@ -157,11 +156,9 @@ struct StoryboardPage {
     /// `http://127.0.0.1:7070`.
     let origin: String
 
-    func makePage<Model>(
-        _ title: String, partURL: String, script: String? = nil, _ model: Model
-    ) -> Page<Model> {
-        Page(title, navItem: "storyboard", partURL: partURL, script: script, model)
-    }
+    func makePage<Model>(_ title: String, partURL: String, script: String? = nil, _ model: Model)
+        -> Page<Model>
+    { Page(title, navItem: "storyboard", partURL: partURL, script: script, model) }
 
     /// The heading with a menu of the same page of other apps; `url` makes the page's URL.
     func appSwitch(_ id: String, _ title: String, url: (String) -> String) -> AppSwitchModel {

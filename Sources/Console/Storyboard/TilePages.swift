@@ -26,8 +26,7 @@ struct TilePages: Sendable {
             do {
                 return .screen(
                     try services.renderDocument(of: capture, display, context.csrfToken),
-                    for: context,
-                    ScreenLinks(app: state.app.id))
+                    for: context, ScreenLinks(app: state.app.id))
             } catch let error as TemplateError {
                 return try renderFailure(.broken("\(error)"), state)
             }

@@ -46,10 +46,8 @@ struct StudioBuilder {
                 proxyURL: Links.studioProxy(app.id),
                 expireAction: status.session?.accessToken.flatMap { summary in
                     summary.isJWT ? Links.expireToken(app.id) : nil
-                }, relaunchAction: Links.relaunch(app.id),
-                killAction: Links.kill(app.id),
-                killNextAction: Links.killNext(app.id),
-                isKillArmed: status.willKillOnNextSubmit,
+                }, relaunchAction: Links.relaunch(app.id), killAction: Links.kill(app.id),
+                killNextAction: Links.killNext(app.id), isKillArmed: status.willKillOnNextSubmit,
                 clearStorageURL: Links.clearStorage(app.id),
                 screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
                 phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
@@ -90,8 +88,7 @@ struct StudioBuilder {
         return FaultsBuilder.presets(
             Fault.presets.filter { preset in
                 preset.drafts.contains { validator.supports($0.kind, app) }
-            },
-            active: Set(active.compactMap(\.presetID)))
+            }, active: Set(active.compactMap(\.presetID)))
     }
 
     // MARK: Sections
@@ -127,16 +124,14 @@ struct StudioBuilder {
             key: { status.app.storageKey(holding: $0)?.key }, now: now)
         return .init(
             hasCards: !cards.isEmpty, tokenCards: cards, emptyText: "",
-            refreshAction: session.refreshToken == nil
-                ? nil : Links.refreshToken(instance.app),
+            refreshAction: session.refreshToken == nil ? nil : Links.refreshToken(instance.app),
             sessionURL: Links.session(session.id), serverMismatch: try await serverMismatch(session)
         )
     }
 
     /// A mismatch between the server and the session on the device, which has not noticed yet.
     private func serverMismatch(_ session: Session) async throws -> StudioModel.ServerMismatch? {
-        let sources = try await services.sessionSourcesReader.sources(
-            of: session)
+        let sources = try await services.sessionSourcesReader.sources(of: session)
         guard let discrepancy = SessionComparison(sources: sources).state.discrepancy,
             discrepancy.isCounted
         else { return nil }
@@ -178,8 +173,7 @@ struct StudioBuilder {
                 .init(
                     id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,
                     usageChip: ChipModel(usageOf: mail, now: now),
-                    sentText: Format.ago(mail.sentAt, now),
-                    sentAt: mail.sentAt.iso8601)
+                    sentText: Format.ago(mail.sentAt, now), sentAt: mail.sentAt.iso8601)
             })
     }
 

@@ -40,16 +40,14 @@ extension StudioPages {
         let (instance, cookie) = try await resolveInstance(of: context)
         return try await services.respond(
             to: context, makeBackendPage(instance, form: nil, nil), "studio/backendpage",
-            parts: ["dialog": "studio/backend"],
-            setting: cookie)
+            parts: ["dialog": "studio/backend"], setting: cookie)
     }
 
     private func makeBackendPage(
         _ instance: AppInstance, form: Form?, _ problem: Problem?
     ) async throws -> Page<BackendSettingsModel> {
         let status = try await services.simulator.status(instance)
-        let name =
-            status.app.backends.first { $0.id == status.backend }?.label ?? status.backend
+        let name = status.app.backends.first { $0.id == status.backend }?.label ?? status.backend
         let appSettings = try await services.simulator.settings(instance)
         let invalidSetting = appSettings.first {
             problem?.errors.first?.pointer == "/settings/\($0.name)"
@@ -77,8 +75,7 @@ extension StudioPages {
                     question: "Base URL of \(name)",
                     explanation: "https, or http to localhost only.",
                     saveAction: Links.studioBackend(instance.app),
-                    backURL: Links.studio(instance.app),
-                    fields: [baseField] + settingFields)))
+                    backURL: Links.studio(instance.app), fields: [baseField] + settingFields)))
     }
 }
 

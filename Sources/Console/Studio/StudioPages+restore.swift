@@ -26,8 +26,7 @@ extension StudioPages {
                 consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
                     + "Restores this device's storage, session and screen. The server "
                     + "is unchanged: a refresh token used since then counts as reuse.",
-                confirmLabel: "Restore",
-                backURL: Links.studio(instance.app), isDestructive: false))
+                confirmLabel: "Restore", backURL: Links.studio(instance.app), isDestructive: false))
     }
 
     @Sendable private func restoreState(_ context: RequestContext) async throws -> Response {

@@ -15,8 +15,7 @@ extension StudioPages {
         if let session = status.session, session.endedAt == nil {
             throw Problem(
                 status: 409, code: "signed-in", title: "A user is already signed in on this device",
-                detail: "Sign out on the device, or clear the app data first."
-            )
+                detail: "Sign out on the device, or clear the app data first.")
         }
         guard
             let contract = services.appCatalog.contract(
@@ -24,8 +23,7 @@ extension StudioPages {
         else {
             throw Problem(
                 status: 409, code: "no-seeds", title: "This backend has no test users",
-                detail: "Test users need the embedded backend: "
-                    + "select it above the device.")
+                detail: "Test users need the embedded backend: " + "select it above the device.")
         }
         _ = try await services.seeder.seed(
             Seed(app: instance.app, state: state), on: instance, contract: contract,

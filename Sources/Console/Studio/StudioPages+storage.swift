@@ -30,8 +30,7 @@ extension StudioPages {
         let value = try await services.simulator.reveal(instance, key: key)
         return try await services.respond(
             to: context, makeItemPage(instance, key: key, value: value, error: nil),
-            "studio/storeditempage", parts: ["dialog": "studio/storeditem"],
-            setting: cookie)
+            "studio/storeditempage", parts: ["dialog": "studio/storeditem"], setting: cookie)
     }
 
     @Sendable func saveItem(_ context: RequestContext) async throws -> Response {
@@ -39,8 +38,7 @@ extension StudioPages {
         let key = context.parameters["key"] ?? ""
         let value = try Form(context.request)["value"] ?? ""
         do { try await services.simulator.writeItem(instance, key: key, value: value) } catch let
-            problem
-            as Problem where problem.status < 500
+            problem as Problem where problem.status < 500
         {
             let page = try await makeItemPage(
                 instance, key: key, value: value, error: problem.detail)
@@ -50,9 +48,7 @@ extension StudioPages {
         return redirectToStudio(instance)
     }
 
-    @Sendable func deleteItem(
-        _ instance: AppInstance, _ context: RequestContext
-    ) async throws {
+    @Sendable func deleteItem(_ instance: AppInstance, _ context: RequestContext) async throws {
         try await services.simulator.deleteItem(instance, key: context.parameters["key"] ?? "")
     }
 

@@ -49,9 +49,8 @@ struct StudioPages: Sendable {
         return try await services.respond(
             to: context, page, "studio/studio",
             parts: [
-                "actions": "studio/actions", "device": "studio/device",
-                "kills": "studio/kills", "state": "studio/state",
-                "tokens": "studio/tokens", "storage": "studio/storage",
+                "actions": "studio/actions", "device": "studio/device", "kills": "studio/kills",
+                "state": "studio/state", "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
             ], setting: cookie)
@@ -69,9 +68,8 @@ struct StudioPages: Sendable {
     }
 
     /// Kills the app when the next action sends its request, for example during a registration.
-    @Sendable private func armKill(
-        _ instance: AppInstance, _ context: RequestContext
-    ) async throws {
+    @Sendable private func armKill(_ instance: AppInstance, _ context: RequestContext) async throws
+    {
         let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
         try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
     }

@@ -81,18 +81,15 @@ struct TimelineBuilder {
             labelX: x + 10, labelY: y + 4, label: entry.label, href: event.href,
             restoreURL: Links.restore(app, event: event.id),
             accessibilityLabel: [title, duration, timing, causeAndEffect].filter { !$0.isEmpty }
-                .joined(
-                    separator: ", "),
-            title: title, duration: duration, timing: timing, causeAndEffect: causeAndEffect)
+                .joined(separator: ", "), title: title, duration: duration, timing: timing,
+            causeAndEffect: causeAndEffect)
     }
 
     /// A line from each mark's cause. If the cause is in the group but has no mark, the group's
     /// first mark represents it.
     private func causeLines(
         _ marks: [TimelineModel.Mark], _ entries: [TimelineEntry], _ group: Timeline.Group
-    )
-        -> [TimelineModel.CauseLine]
-    {
+    ) -> [TimelineModel.CauseLine] {
         marks.indices.dropFirst().compactMap { index in
             guard let causeID = entries[index].causeID else { return nil }
             let to = marks[index]

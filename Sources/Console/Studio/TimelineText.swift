@@ -47,8 +47,7 @@ struct TimelineText {
 
     private func causeText(_ cause: TimelineEntry) -> String {
         switch cause.event.kind {
-        case .exchangeEnded:
-            requestText(cause.event) + (cause.shape == .failed ? " (failed)" : "")
+        case .exchangeEnded: requestText(cause.event) + (cause.shape == .failed ? " (failed)" : "")
         case .screenShown: "screen \(cause.label)"
         default: cause.event.title
         }

@@ -83,8 +83,7 @@ extension TokensModel.Card {
         card.verdict = TokenModel.verdictChip(inspection.verdict, summary)
         self.init(
             card: card, headerDetails: DetailModel.list(summary.header),
-            reason: inspection.verdict.reason,
-            expiryText: Self.expiryDescription(inspection),
+            reason: inspection.verdict.reason, expiryText: Self.expiryDescription(inspection),
             unchecked: inspection.unchecked.map { DetailModel($0.what.capitalizedFirst, $0.why) })
     }
 

@@ -60,8 +60,7 @@ struct DiffPages: Sendable {
         let exchange = detail.exchange
         return DiffModel.Side(
             sideTitle: services.title(of: detail), sideURL: Links.exchange(exchange.id),
-            at: exchange.startedAt.iso8601,
-            time: Format.timeOfDayMilliseconds(exchange.startedAt),
+            at: exchange.startedAt.iso8601, time: Format.timeOfDayMilliseconds(exchange.startedAt),
             status: exchange.status.map(Format.status) ?? "No response",
             statusTone: ExchangeRowModel.tone(exchange.status))
     }

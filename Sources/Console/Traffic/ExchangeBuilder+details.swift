@@ -19,8 +19,7 @@ extension ExchangeBuilder {
             let cause = try await services.exchanges.detail(id, in: exchange.workspace)?.exchange
             var row = DetailModel(
                 "After",
-                cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) }
-                    ?? "Deleted")
+                cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) } ?? "Deleted")
             row.valueURL = cause.map { Links.exchange($0.id) }
             details.append(row)
         }
@@ -44,8 +43,7 @@ extension ExchangeBuilder {
     }
 
     private var backendName: String {
-        app?.backends.first { $0.id == exchange.backend }?.label
-            ?? exchange.backend
+        app?.backends.first { $0.id == exchange.backend }?.label ?? exchange.backend
     }
 
     /// The device's session in this app at that time; a sign-in call belongs to the session it

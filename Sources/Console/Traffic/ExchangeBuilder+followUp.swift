@@ -20,8 +20,7 @@ extension ExchangeBuilder {
         return ExchangeModel.Step(
             kind: isThis ? (tone == "bad" ? "bad" : "this") : "call",
             stepTitle: entry.method + " "
-                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)),
-            isCall: true,
+                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)), isCall: true,
             stepURL: isThis ? nil : Links.exchange(entry.id),
             status: entry.status.map(String.init) ?? "No response", statusTone: tone,
             stepNote: isThis ? "This request" : stepNote(entry))

@@ -32,11 +32,9 @@ struct ExchangeBuilder {
                 methodAndPath: name, chips: chips,
                 newerURL: try await neighborURL { $0.after = exchange.sequence },
                 olderURL: try await neighborURL { $0.before = exchange.sequence },
-                harURL: Links.exchangeArchive(exchange.id),
-                resendURL: Links.resend(exchange.id),
+                harURL: Links.exchangeArchive(exchange.id), resendURL: Links.resend(exchange.id),
                 comparePreviousURL: try await comparePreviousURL(),
-                curlURL: Links.curl(exchange.id),
-                glyph: GlyphModel(app, id: exchange.app),
+                curlURL: Links.curl(exchange.id), glyph: GlyphModel(app, id: exchange.app),
                 appName: app?.name ?? exchange.app,
                 device: device?.label ?? Format.shortID(exchange.device),
                 fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
@@ -132,8 +130,7 @@ struct ExchangeBuilder {
         case (false, true): "Password not recorded, fill it in"
         case (true, false): "Masked here, unmasked when copied"
         case (true, true):
-            "Masked here, unmasked when copied. Password not recorded, "
-                + "fill it in"
+            "Masked here, unmasked when copied. Password not recorded, " + "fill it in"
         }
     }
 
@@ -168,9 +165,7 @@ enum ReadableBody {
     /// note. Nil without a body.
     static func text(
         _ body: ExchangeDetail.RecordedBody, _ headers: Headers, _ detail: ExchangeDetail
-    )
-        -> String?
-    {
+    ) -> String? {
         guard body.length > 0 else { return nil }
         guard let text = body.text else { return "Binary data, \(Format.size(body.length))" }
         if headers.isForm, let fields = fields(text) { return detail.masked(fields) }

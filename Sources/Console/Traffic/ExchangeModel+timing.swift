@@ -35,8 +35,7 @@ extension ExchangeModel {
             defer { x += share + gap }
             return Phase(
                 phase: name, duration: Format.phaseDuration(duration), shade: shade, isDrawn: true,
-                x: x.twoDecimals,
-                share: max(share, 0.2).twoDecimals)
+                x: x.twoDecimals, share: max(share, 0.2).twoDecimals)
         }
     }
 

@@ -52,8 +52,7 @@ extension ExchangeQuery {
         case "3xx": return .statusClass(3)
         case "4xx": return .statusClass(4)
         case "5xx": return .statusClass(5)
-        default:
-            return Int(word).flatMap { (100...599).contains($0) ? .exact($0) : nil }
+        default: return Int(word).flatMap { (100...599).contains($0) ? .exact($0) : nil }
         }
     }
 }

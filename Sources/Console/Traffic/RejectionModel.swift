@@ -33,9 +33,7 @@ extension RejectionModel {
         }
     }
 
-    private init(
-        _ note: String, _ rejection: Rejection, _ detail: ExchangeDetail, isExact: Bool
-    ) {
+    private init(_ note: String, _ rejection: Rejection, _ detail: ExchangeDetail, isExact: Bool) {
         rejectionNote = note
         checks = rejection.checks.map { Check($0, evidence: detail.masked($0.evidence)) }
         cause = RejectionMessage.cause(

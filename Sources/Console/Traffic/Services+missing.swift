@@ -8,15 +8,12 @@ extension Services {
     func missingProblem(exchange id: String, in workspace: String) -> Problem {
         let events = hub.events(in: workspace)
         guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
-        else {
-            return .unknownExchange(id)
-        }
+        else { return .unknownExchange(id) }
         let cleared = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
         let explanation =
-            cleared.map {
-                "Traffic was cleared at \(Format.dateTime($0.at))"
-            } ?? "A workspace stores the newest "
-            + Format.count(exchanges.maxCount, "request") + ", for a limited time"
+            cleared.map { "Traffic was cleared at \(Format.dateTime($0.at))" }
+            ?? "A workspace stores the newest " + Format.count(exchanges.maxCount, "request")
+            + ", for a limited time"
         return .deletedExchange(
             "\(ended.title), recorded at \(Format.dateTime(ended.at)), was "
                 + "deleted. \(explanation). Its event is still on the timeline.")

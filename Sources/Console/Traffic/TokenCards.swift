@@ -53,8 +53,7 @@ struct TokenCards {
             tokenSize: summary.map { Format.size($0.byteCount) } ?? "",
             verdicts: unreadableTokens.contains(index)
                 ? [ChipModel(text: "Encrypted with another key", tone: .bad)]
-                : verdicts(jwt, token),
-            decoded: jwt.map(decoded))
+                : verdicts(jwt, token), decoded: jwt.map(decoded))
     }
 
     /// The indexes of the tokens in `text`, in order, without repetitions.
@@ -86,9 +85,7 @@ struct TokenCards {
         tokenIndexes(in: url).filter(isJWT).map { card($0, at: "In the URL") }
     }
 
-    func isJWT(_ index: Int) -> Bool {
-        unsealedTokens[index].map { summary($0).isJWT } ?? false
-    }
+    func isJWT(_ index: Int) -> Bool { unsealedTokens[index].map { summary($0).isJWT } ?? false }
 
     private func summary(_ token: String) -> Session.TokenSummary {
         Session.TokenSummary(decoding: token, at: exchange.startedAt)
@@ -134,8 +131,7 @@ extension TokenCards {
             let contract = services.appCatalog.contract(
                 ofBackend: exchange.backend, app: exchange.app)
         else {
-            return SignatureVerification(
-                status: .unverified, reason: "No key for this backend.")
+            return SignatureVerification(status: .unverified, reason: "No key for this backend.")
         }
         return services.backend.verifySignature(
             token, contract: contract, workspace: exchange.workspace)
@@ -169,8 +165,7 @@ extension TokenCards {
         }
         return ExchangeModel.Claim(
             claimName: member.name, value: text.truncated(to: 64), fullValue: text,
-            isCode: !text.contains("@"),
-            meaning: meaning, tone: tone)
+            isCode: !text.contains("@"), meaning: meaning, tone: tone)
     }
 
     private func timeOffset(_ time: Date, isExpiry: Bool) -> String {

@@ -16,10 +16,8 @@ struct TrafficPages: Sendable {
             Route(.get, Links.exchange, handler: show),
             Route(.get, Links.exchangeArchive, handler: exportExchange),
             Route(.get, Links.curl, handler: curl),
-        ] + ExchangeTextPages(services: services).routes
-            + ImportPages(services: services).routes
-            + ResendPages(services: services).routes
-            + DiffPages(services: services).routes
+        ] + ExchangeTextPages(services: services).routes + ImportPages(services: services).routes
+            + ResendPages(services: services).routes + DiffPages(services: services).routes
     }
 
     // MARK: The list
@@ -74,21 +72,17 @@ struct TrafficPages: Sendable {
         return try await services.confirm(
             context, "Clear traffic", navItem: "traffic",
             ConfirmModel(
-                action: Links.clearTraffic,
-                question: "Delete \(Format.count(count, "request"))?",
+                action: Links.clearTraffic, question: "Delete \(Format.count(count, "request"))?",
                 consequence: "Sessions, storage and mail are not affected. "
                     + "New requests are still recorded.",
-                confirmLabel: "Delete \(Format.count(count, "request"))",
-                backURL: Links.traffic))
+                confirmLabel: "Delete \(Format.count(count, "request"))", backURL: Links.traffic))
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
         let workspace = try services.workspace(of: context)
         _ = try await services.exchanges.clear(workspace: workspace)
         services.hub.publish(
-            EventDraft(
-                workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"
-            ))
+            EventDraft(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
         return .redirect(to: Links.traffic)
     }
 
@@ -97,8 +91,7 @@ struct TrafficPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let page = try await ExchangeBuilder(
-            services: services,
-            detail: try await services.exchange(of: context)
+            services: services, detail: try await services.exchange(of: context)
         ).build()
         return try await services.respond(to: context, page, "traffic/exchange")
     }

@@ -23,8 +23,7 @@ struct WalkthroughActivityBuilder {
         return WalkthroughActivityModel(
             switchWorkspaceAction: Links.switchWorkspace(walkthrough.workspace),
             anyCalls: !calls.isEmpty, calls: calls,
-            moreCallsText: moreCount > 0
-                ? Format.count(moreCount, "earlier request") : nil,
+            moreCallsText: moreCount > 0 ? Format.count(moreCount, "earlier request") : nil,
             trafficURL: Links.traffic, mail: try await mail(), anyStoredItems: !storedItems.isEmpty,
             storedItems: storedItems.map { .init(key: $0.key, area: $0.area.rawValue) })
     }
@@ -40,9 +39,7 @@ struct WalkthroughActivityBuilder {
             $0.sequence > since
         }
         let rows = exchanges.prefix(Self.callLimit).reversed().map { exchange in
-            ExchangeRowModel(
-                exchange,
-                base: services.baseURL(of: exchange))
+            ExchangeRowModel(exchange, base: services.baseURL(of: exchange))
         }
         return (rows, max(0, exchanges.count - Self.callLimit))
     }

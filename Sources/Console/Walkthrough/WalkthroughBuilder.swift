@@ -43,8 +43,7 @@ struct WalkthroughBuilder {
                 frameURL(screenLinks, status, isInteractive: true)),
             additionalPhones: sizeMode.additionalSizes.map {
                 makePhone($0, statusBarStyle, frameURL(screenLinks, status, isInteractive: false))
-            },
-            phoneBase: screenLinks.startURL, screenID: step.screen.id,
+            }, phoneBase: screenLinks.startURL, screenID: step.screen.id,
             showsCapture: branch == nil && status == nil, locationNote: locationNote(appStatus),
             bringButton: branch == nil && appStatus?.screen != step.screen.id
                 ? .init(
@@ -59,11 +58,9 @@ struct WalkthroughBuilder {
             points: step.points.enumerated().map {
                 .init(
                     number: $0.offset + 1, targetTestID: $0.element.target ?? "",
-                    lead: $0.element.heading,
-                    text: $0.element.text)
+                    lead: $0.element.heading, text: $0.element.text)
             }, branch: branch.map { WalkthroughBranchModel($0.0, $0.1) },
-            anyBranches: !branches.isEmpty,
-            branchesText: "\(branches.count)", branches: branches,
+            anyBranches: !branches.isEmpty, branchesText: "\(branches.count)", branches: branches,
             activity: try await makeActivity(),
             activityURL: url(of: step, ("sizes", sizeMode.queryValue), ("part", "activity")),
             backButton: branch != nil

@@ -34,9 +34,7 @@ struct WalkthroughPages: Sendable {
     {
         let sizes =
             try context.query(allowing: ["sizes"]).choice("sizes") ?? WalkthroughSizeMode.one
-        if let errorPage = manifestPage(context) {
-            return try await errorPage.response()
-        }
+        if let errorPage = manifestPage(context) { return try await errorPage.response() }
         let (app, steps) = try app(of: context)
         var step = steps[0]
         if let session = try await walkthrough(of: context, app).walk {
@@ -51,9 +49,7 @@ struct WalkthroughPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["sizes", "branch", "part"])
         let sizes = try query.choice("sizes") ?? WalkthroughSizeMode.one
-        if let errorPage = manifestPage(context) {
-            return try await errorPage.response()
-        }
+        if let errorPage = manifestPage(context) { return try await errorPage.response() }
         let (app, steps, step) = try step(of: context)
         let (_, session) = try await walkthrough(of: context, app)
         let page = try await WalkthroughBuilder(
@@ -188,9 +184,7 @@ struct WalkthroughPages: Sendable {
 
     private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)
         -> String
-    {
-        Links.url(Links.walkthroughStep(app.id, step.id), [("sizes", sizes.queryValue)])
-    }
+    { Links.url(Links.walkthroughStep(app.id, step.id), [("sizes", sizes.queryValue)]) }
 }
 
 extension Problem {

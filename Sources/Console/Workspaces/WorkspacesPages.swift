@@ -39,9 +39,7 @@ struct WorkspacesPages: Sendable {
     /// The page with the form's `input` and an error about its name.
     private func page(
         _ context: RequestContext, after: String?, part: String?, input: Form?, error: String?
-    )
-        async throws -> Response
-    {
+    ) async throws -> Response {
         let currentID = currentWorkspace(context)
         let limit = 50
         let page = try await services.simulator.workspaces(after: after, limit: limit + 1)

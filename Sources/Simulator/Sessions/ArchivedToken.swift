@@ -75,8 +75,7 @@ enum ArchivedTokenTable {
         let conditions = columns.map { "\($0.name) IS ?" as StaticSQL }
         let condition = StaticSQL.joined(conditions, separator: " AND ")
         let isStored = try connection.exists(
-            "SELECT 1 FROM session_tokens WHERE \(condition)",
-            columns.map(\.value))
+            "SELECT 1 FROM session_tokens WHERE \(condition)", columns.map(\.value))
         guard !isStored else { return }
         let otherColumns: Columns = [
             ("number", .integer(last + 1)), ("sealed", .text(token.sealed)),

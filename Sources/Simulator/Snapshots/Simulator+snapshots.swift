@@ -200,8 +200,7 @@ extension Simulator {
         for instance in try instances(snapshot.device, snapshot.app, snapshot.workspace)
         where !snapshotApps.contains(instance.app) {
             let app = try app(instance)
-            let state = try await stateStore.state(
-                instance, app, allowsUnreadable: true)
+            let state = try await stateStore.state(instance, app, allowsUnreadable: true)
             guard state.persisted.rowID != nil else { continue }
             targets.append(
                 AppStateSnapshot(

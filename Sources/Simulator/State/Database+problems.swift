@@ -89,9 +89,7 @@ extension Connection {
     {
         let assignments = columns.map { "\($0.name) = ?" as StaticSQL }
         let list = StaticSQL.joined(assignments, separator: ", ")
-        try run(
-            "UPDATE \(table) SET \(list) WHERE \(key) = ?",
-            columns.map(\.value) + [value])
+        try run("UPDATE \(table) SET \(list) WHERE \(key) = ?", columns.map(\.value) + [value])
         return changedRowCount > 0
     }
 }

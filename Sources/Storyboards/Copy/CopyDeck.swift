@@ -74,9 +74,8 @@ package struct CopyDeck: Sendable {
                         number: rows.count + 1, text: text.text, kind: text.attribute ?? "screen",
                         file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
                         manifestPath: nil,
-                        locations: (screensByTemplate[source.name] ?? []).map {
-                            .initial($0, app)
-                        }))
+                        locations: (screensByTemplate[source.name] ?? []).map { .initial($0, app) })
+                )
             }
         }
     }
@@ -111,8 +110,7 @@ extension StoryboardState {
                 action?.biometricCheck?.reason,
             ]
         case .success(_, .toast): [action?.toast]
-        case .success(_, .notice):
-            [action?.notice] + (action?.navigationRules.map(\.notice) ?? [])
+        case .success(_, .notice): [action?.notice] + (action?.navigationRules.map(\.notice) ?? [])
         case .success(_, .alert):
             [action?.alert?.title, action?.alert?.text, action?.alert?.buttonLabel]
         case .sessionExpired: [app.session.expired?.message, app.session.expired?.title]

@@ -100,9 +100,7 @@ struct TemplateTextReader {
                 let start = position
                 while position < text.count,
                     text[position].isLetter || text[position] == "-" || text[position].isNumber
-                {
-                    advance()
-                }
+                { advance() }
                 let name = String(text[start..<position]).lowercased()
                 if isAt("=\"") { readAttributeValue(of: name) }
             } else {

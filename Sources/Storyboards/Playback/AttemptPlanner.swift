@@ -66,9 +66,8 @@ struct AttemptPlanner {
             return anyAccount(Self.responseFault(status: row.status[0], call: call))
         }
         var candidates: [Candidate] = [
-            (.verified, .none), (nil, .none), (.unverified, .none),
-            (.locked, .none), (.disabled, .none),
-            (.verified, .faults([Fault.Draft(.accountLocked)])),
+            (.verified, .none), (nil, .none), (.unverified, .none), (.locked, .none),
+            (.disabled, .none), (.verified, .faults([Fault.Draft(.accountLocked)])),
         ]
         if hasField(ofKind: .password) {
             candidates.append((.verified, .wrongPassword))
@@ -120,8 +119,7 @@ struct AttemptPlanner {
     /// Ways to make a signed-in session fail.
     private static let sessionVariations: [Attempt.Variation] = [
         .accountEvent(.signedOut), .accountEvent(.tokenExpired), .accountEvent(.deleted),
-        .accountEvent(.disabled), .accountEvent(.locked),
-        .faults([Fault.Draft(.wrongKey)]),
+        .accountEvent(.disabled), .accountEvent(.locked), .faults([Fault.Draft(.wrongKey)]),
     ]
 
     private static func responseFault(status: Int, call: String?) -> Attempt.Variation {
@@ -172,8 +170,7 @@ extension ScreenState.NetworkFailure {
         case .timeout: .faults([Fault.Draft(.timeout, delay: 0.05)])
         // An unreachable backend counts as offline on a phone, so the TLS handshake must fail instead.
         case .connection: .forcedTLS
-        case .invalidResponse:
-            .faults([Fault.Draft(.status, status: 200, body: "<!doctype html>")])
+        case .invalidResponse: .faults([Fault.Draft(.status, status: 200, body: "<!doctype html>")])
         }
     }
 }
@@ -183,9 +180,7 @@ extension App {
     fileprivate func entryPaths(to target: String) -> [Attempt.EntryPath] {
         screens.filter { $0.id != target && $0.kind != .launch }.flatMap { screen in
             screen.allActions.filter { action in !action.isInert && leads(action, to: target) }.map
-            {
-                .viaAction(screen: screen.id, action: $0.name)
-            }
+            { .viaAction(screen: screen.id, action: $0.name) }
         }
     }
 

@@ -119,7 +119,5 @@ final class AttemptMemo: Sendable {
     /// The failure message the attempt led to, empty for none; nil if it was not tried.
     func message(for attempt: Attempt) -> String? { messages.withLock { $0[attempt] } }
 
-    func record(_ attempt: Attempt, message: String) {
-        messages.withLock { $0[attempt] = message }
-    }
+    func record(_ attempt: Attempt, message: String) { messages.withLock { $0[attempt] = message } }
 }

@@ -12,9 +12,8 @@ extension StatePlayback {
     enum InputMode { case valid, invalid, varied }
 
     /// Runs an action with valid input, except for what the attempt's variation changes.
-    func runAction(_ name: String, on screen: Screen) async throws -> (
-        ActionResult, ScreenCapture
-    ) {
+    func runAction(_ name: String, on screen: Screen) async throws -> (ActionResult, ScreenCapture)
+    {
         switch attempt.variation {
         case .repeated(let times): try await press(name, on: screen, .valid, times)
         case .repeatedWithWrongInput(let times): try await press(name, on: screen, .invalid, times)
@@ -150,9 +149,7 @@ extension StatePlayback {
     /// The form input for `action`.
     private func formInput(
         for action: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool
-    )
-        async throws -> [String: String]
-    {
+    ) async throws -> [String: String] {
         var persona = sample
         var isInvalid = mode == .invalid
         if mode == .varied {

@@ -58,8 +58,7 @@ extension StatePlayback {
         let since = simulator.clocks.now(in: instance.workspace)
         do {
             _ = try await simulator.signIn(instance, email: sample.email, password: sample.password)
-            {
-                [mailbox = backend.mailbox, instance, contract, sample] in
+            { [mailbox = backend.mailbox, instance, contract, sample] in
                 try await mailbox.waitForMail(
                     workspace: instance.workspace, to: sample.email, app: contract, purpose: nil,
                     since: since, timeout: .zero)?.code

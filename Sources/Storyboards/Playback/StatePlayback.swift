@@ -95,12 +95,9 @@ final class StatePlayback {
         }
         if case .flippedSwitch(let name) = attempt.variation {
             let isOn =
-                backend.contractInfos(in: instance.workspace).first {
-                    $0.contractID == contract
-                }?
+                backend.contractInfos(in: instance.workspace).first { $0.contractID == contract }?
                 .switches.first { $0.name == name }?.isOn ?? false
-            _ = try await backend.setSwitch(
-                name, isOn: !isOn, of: contract, in: instance.workspace)
+            _ = try await backend.setSwitch(name, isOn: !isOn, of: contract, in: instance.workspace)
             recordStep(isOn ? "Turn off \(name)" : "Turn on \(name)", detail: "backend")
         }
         guard app.asksForEmail, let state = attempt.accountState else { return }
@@ -140,8 +137,7 @@ final class StatePlayback {
             case .locked: change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
             case .deleted, .tokenExpired: break
             }
-            _ = try await backend.change(
-                change, account: id, workspace: instance.workspace)
+            _ = try await backend.change(change, account: id, workspace: instance.workspace)
         }
         recordStep(event.stepText, detail: "backend")
     }

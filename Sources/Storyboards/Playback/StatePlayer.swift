@@ -80,9 +80,7 @@ struct StatePlayer: Sendable {
     private func run(_ attempt: Attempt, at state: StoryboardState) async throws -> AttemptResult? {
         let app = state.app
         guard let contract = app.backends.first(where: { $0.id == attempt.backend })?.contract
-        else {
-            return nil
-        }
+        else { return nil }
         let workspace = try await leases.create(
             label: "Storyboard of \(app.name)", duration: Self.leaseDuration, for: .playback
         ).id
@@ -116,9 +114,7 @@ struct StatePlayer: Sendable {
 
     private func makeRecording(_ outcome: StateRecording.Outcome, _ steps: [StateRecording.Step])
         -> StateRecording
-    {
-        StateRecording(outcome: outcome, steps: steps, playedAt: world.now())
-    }
+    { StateRecording(outcome: outcome, steps: steps, playedAt: world.now()) }
 
     private func unreachableReason(_ state: StoryboardState, tries: Int) -> String {
         let attemptsText = "(\(Format.count(tries, "attempt")))"

@@ -13,8 +13,7 @@ extension StoryboardState {
         case .loading(let action): qualifiedTitle("loading", action)
         case .disabled(let action): qualifiedTitle("disabled", action)
         case .confirm(let action): "confirmation: " + screen.label(ofAction: action)
-        case .fieldError(let field, _):
-            "field error: " + fieldLabels(field) + ruleSuffix
+        case .fieldError(let field, _): "field error: " + fieldLabels(field) + ruleSuffix
         case .failure(let action, let call, let index):
             failureTitle(action, failureLabel(call, index))
         case .unknownFailure(let action): qualifiedTitle("error: any other", action)
@@ -40,9 +39,7 @@ extension StoryboardState {
         let isUnique = !siblings.contains { other in
             guard case .failure(let otherAction, let call, let index) = other.cause,
                 otherAction != action
-            else {
-                return false
-            }
+            else { return false }
             return failureLabel(call, index) == label
         }
         return label + (isUnique ? "" : ", \(screen.label(ofAction: action))")

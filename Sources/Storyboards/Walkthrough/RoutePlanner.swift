@@ -53,9 +53,7 @@ struct RoutePlanner: Sendable {
         }.compactMap { action in
             let destinations =
                 (action.navigationRules.map(\.destination) + [action.destination].compactMap(\.self))
-                .filter {
-                    $0 != screen.id
-                }
+                .filter { $0 != screen.id }
             return destinations.isEmpty ? nil : (.action(action.name), destinations)
         }
     }

@@ -16,11 +16,7 @@ extension WalkthroughSession {
         if screen.requiresExistingAccount { try await createAccount(state: state) }
         if try await submit(screen) { return }
         // A form does not always reveal whether it needs an account.
-        if try await hasAccount {
-            startNewPerson()
-        } else {
-            try await createAccount(state: state)
-        }
+        if try await hasAccount { startNewPerson() } else { try await createAccount(state: state) }
         if screen.requiresExistingAccount { try await createAccount(state: state) }
         _ = try await submit(screen)
     }
@@ -41,8 +37,7 @@ extension WalkthroughSession {
         var person = current.person
         if let code { person.code = code }
         return try await simulator.runAction(
-            instance, screen: screen.id, action: action,
-            form: screen.validInput(from: person))
+            instance, screen: screen.id, action: action, form: screen.validInput(from: person))
     }
 
     /// The mailed code; requests a mail if there is none yet.
@@ -56,9 +51,7 @@ extension WalkthroughSession {
 
     private var hasAccount: Bool {
         get async throws {
-            guard let contract = contract else {
-                return false
-            }
+            guard let contract = contract else { return false }
             var query = AccountQuery(workspace: workspace)
             query.contract = contract
             query.text = current.person.email
@@ -70,18 +63,13 @@ extension WalkthroughSession {
 
     /// Adds the person's account to the backend unless it exists.
     private func createAccount(state: AccountDraft.State) async throws {
-        guard let contract = contract,
-            try await !hasAccount
-        else {
-            return
-        }
+        guard let contract = contract, try await !hasAccount else { return }
         let person = current.person
         let draft = AccountDraft(
             email: person.email, password: person.password, state: state,
             displayName: backend.storedName(
                 "\(person.firstName) \(person.lastName)", contract: contract))
-        _ = try await backend.addAccount(
-            contract: contract, workspace: workspace, draft: draft)
+        _ = try await backend.addAccount(contract: contract, workspace: workspace, draft: draft)
     }
 }
 

@@ -10,8 +10,7 @@ extension WalkthroughSession {
     func newestUnusedMail(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail? {
         let now = simulator.clocks.now(in: workspace)
         return try await backend.mailbox.list(
-            workspace: workspace, to: current.person.email,
-            app: contract, limit: 10
+            workspace: workspace, to: current.person.email, app: contract, limit: 10
         ).items.first { mail in
             mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true && isWanted(mail)
         }

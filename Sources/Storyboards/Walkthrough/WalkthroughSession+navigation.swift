@@ -80,9 +80,7 @@ extension WalkthroughSession {
         return result
     }
 
-    private var status: AppStatus {
-        get async throws { try await simulator.status(instance) }
-    }
+    private var status: AppStatus { get async throws { try await simulator.status(instance) } }
 
     private func replaceDevice() async throws {
         let device = try await simulator.makeWalkthroughDevice(in: workspace)
@@ -117,8 +115,7 @@ extension WalkthroughSession {
     }
 
     private func openScreen(_ screen: String) async throws -> Bool {
-        let result = try await simulator.openScreen(
-            instance, screen: screen)
+        let result = try await simulator.openScreen(instance, screen: screen)
         if case .show(let appStatus) = result { return appStatus.screen == screen }
         return false
     }
@@ -150,9 +147,7 @@ extension WalkthroughSession {
             guard
                 let step = planner.firstStep(
                     from: currentScreen.id, to: target.id, excluding: exhausted)
-            else {
-                break
-            }
+            else { break }
             attemptCounts[step, default: 0] += 1
             try await perform(step.move, on: currentScreen, appStatus, towards: target)
         }
@@ -166,9 +161,7 @@ extension WalkthroughSession {
         switch move {
         case .launch: _ = try await simulator.launch(instance)
         case .open(let screen): _ = try await openScreen(screen)
-        case .action(let name):
-            try await perform(
-                name, on: currentScreen, towards: target)
+        case .action(let name): try await perform(name, on: currentScreen, towards: target)
         }
     }
 }

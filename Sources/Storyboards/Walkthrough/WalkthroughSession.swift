@@ -31,8 +31,7 @@ package final class WalkthroughSession: Sendable {
 
     init(
         workspace: String, app: String, device: String, simulator: Simulator,
-        backend: EmbeddedBackend, exchanges: ExchangeStore, catalog: AppCatalog,
-        backendBase: String
+        backend: EmbeddedBackend, exchanges: ExchangeStore, catalog: AppCatalog, backendBase: String
     ) {
         self.workspace = workspace
         self.app = app

@@ -23,8 +23,7 @@ extension App {
             walkthrough.isEmpty
             ? RoutePlanner(self).reachableScreens.map {
                 (screen: $0, note: String?.none, points: [WalkthroughPoint]())
-            }
-            : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
+            } : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
         var visitCounts: [String: Int] = [:]
         return definitions.compactMap { step in
             guard let screen = screen(step.screen) else { return nil }

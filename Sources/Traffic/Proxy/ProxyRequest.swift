@@ -40,8 +40,7 @@ package struct ProxyRequest: Sendable {
         if isPlain { return }
         let parts = path.lowercased().replacing("%2f", with: "/").replacing("%5c", with: "/")
             .replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%3b", with: ";")
-            .split(separator: "/")
-            // Some servers ignore the part of a segment after a semicolon.
+            .split(separator: "/")  // Some servers ignore the part of a segment after a semicolon.
             .map { $0.prefix { $0 != ";" } }
         guard !parts.contains("."), !parts.contains(".."), !path.contains("#") else {
             throw Problem(

@@ -30,17 +30,15 @@ extension Migration {
     private static let eventKinds: KeyValuePairs = [
         "exchanges.forgotten": "exchanges.cleared", "mail.caught": "mail.received",
         "mail.forgotten": "mailbox.cleared", "snapshot.taken": "snapshot.created",
-        "moment.restored": "state.restored", "condition.": "fault.",
-        "apps.read": "apps.reloaded",
+        "moment.restored": "state.restored", "condition.": "fault.", "apps.read": "apps.reloaded",
     ]
 
     private static let eventDetails: KeyValuePairs = [
         #""condition":"#: #""fault":"#, #""word":"#: #""name":"#, #""used":"#: #""applied":"#,
-        #""set":"#: #""preset":"#, #""acts":"#: #""actions":"#,
-        #""dropped":"#: #""canceledCall":"#, #":"used up""#: #":"exhausted""#,
-        #":"expiredByHand""#: #":"expiredManually""#, #":"endedThere""#: #":"endedByServer""#,
-        #":"openThere""#: #":"openOnServer""#, #":"sessionLost""#: #":"sessionExpired""#,
-        #":"through""#: #":"proxied""#, #":"hand""#: #":"manual""#,
-        #":"invalidAnswer""#: #":"invalidResponse""#,
+        #""set":"#: #""preset":"#, #""acts":"#: #""actions":"#, #""dropped":"#: #""canceledCall":"#,
+        #":"used up""#: #":"exhausted""#, #":"expiredByHand""#: #":"expiredManually""#,
+        #":"endedThere""#: #":"endedByServer""#, #":"openThere""#: #":"openOnServer""#,
+        #":"sessionLost""#: #":"sessionExpired""#, #":"through""#: #":"proxied""#,
+        #":"hand""#: #":"manual""#, #":"invalidAnswer""#: #":"invalidResponse""#,
     ]
 }

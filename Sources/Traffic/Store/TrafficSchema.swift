@@ -195,7 +195,6 @@ package enum TrafficSchema {
                 CREATE VIRTUAL TABLE exchange_terms
                     USING fts5vocab (exchange_words, instance);
                 UPDATE exchange_worded SET upto = 0;
-                """),
-        .plainNames,
+                """), .plainNames,
     ]
 }

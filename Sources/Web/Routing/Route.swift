@@ -26,8 +26,7 @@ package struct Route: Sendable {
     var basePattern: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
 
     package init(
-        _ method: Method, _ pattern: String, access: Access = .key,
-        handler: @escaping Handler
+        _ method: Method, _ pattern: String, access: Access = .key, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern

@@ -67,9 +67,7 @@ struct PictureRun: Sendable {
         return summary
     }
 
-    private func takePictures(_ state: StateID, on tab: BrowserTab) async throws
-        -> Result
-    {
+    private func takePictures(_ state: StateID, on tab: BrowserTab) async throws -> Result {
         let name = "\(state.app) \(state.screen) \(state.state)"
         // A picture of an earlier run must not remain.
         for variant in options.variants { folder.remove(options.fileName(state, variant)) }

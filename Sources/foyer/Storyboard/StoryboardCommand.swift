@@ -72,8 +72,7 @@ struct StoryboardCommand {
         var summary = try await PictureRun(
             options: options, catalog: catalog, browser: browser, folder: folder,
             base: "http://127.0.0.1:\(application.consoleServer.port)",
-            key: application.consoleKey ?? "",
-            reportProgress: StandardOutput.progress
+            key: application.consoleKey ?? "", reportProgress: StandardOutput.progress
         ).run(states)
         summary.brokenApps = broken
         return summary

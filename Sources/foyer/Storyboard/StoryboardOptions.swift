@@ -37,9 +37,7 @@ struct StoryboardOptions: Equatable {
 
     /// The path of a picture below `outputFolder`: a folder for each dimension with several values,
     /// so that a state has the same file name everywhere.
-    func fileName(_ state: StateID, _ variant: StoryboardCatalog.DisplayOptions)
-        -> String
-    {
+    func fileName(_ state: StateID, _ variant: StoryboardCatalog.DisplayOptions) -> String {
         var parts: [String] = []
         if apps.count != 1 { parts.append(state.app) }
         if sizes.count > 1 { parts.append(variant.size) }

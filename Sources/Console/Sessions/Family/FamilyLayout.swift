@@ -99,8 +99,7 @@ struct FamilyLayout {
             for branch in branches where branch.generation == node.generation {
                 let top = y + 32
                 drawing.add(branch, 60, top, width: 262, isRevoked: family.end?.isRevoked == true)
-                drawing.addLine(
-                    "M 34 \(nodeY + 12) V \(top + 15) q 0 6 6 6 H 57", branch.lineKind)
+                drawing.addLine("M 34 \(nodeY + 12) V \(top + 15) q 0 6 6 6 H 57", branch.lineKind)
                 y += 56
             }
             before = nodeY
@@ -123,8 +122,7 @@ struct FamilyLayout {
 
 extension FamilyModel.Drawing {
     fileprivate init(width: Int, height: Int) {
-        self.init(
-            width: width, height: height, lines: [], boxes: [], circles: [], labels: [])
+        self.init(width: width, height: height, lines: [], boxes: [], circles: [], labels: [])
     }
 
     fileprivate mutating func addLine(_ d: String, _ kind: String, hasArrowhead: Bool = true) {
@@ -163,6 +161,4 @@ extension FamilyModel.Drawing {
     }
 }
 
-extension Family.Branch {
-    fileprivate var lineKind: String { endsFamily ? "reuse" : "branch" }
-}
+extension Family.Branch { fileprivate var lineKind: String { endsFamily ? "reuse" : "branch" } }

@@ -71,8 +71,7 @@ extension FamilyModel {
             "\(branch.title), \(branch.note)"
                 + (branch.unheldResult.map {
                     "; it issued \($0.label), which this device does not store"
-                }
-                    ?? "") + (branch.endsFamily ? "; it revoked the family" : "")
+                } ?? "") + (branch.endsFamily ? "; it revoked the family" : "")
         }
         if let end = family.end {
             sentences.append(

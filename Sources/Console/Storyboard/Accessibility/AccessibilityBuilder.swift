@@ -61,8 +61,7 @@ struct AccessibilityBuilder {
     }
 
     /// How a screen reader must announce the state; nil if it need not.
-    private func expectedAnnouncement(of state: StoryboardState)
-        -> AccessibilityModel.Announcement?
+    private func expectedAnnouncement(of state: StoryboardState) -> AccessibilityModel.Announcement?
     {
         switch state.cause {
         case .initial, .disabled: nil

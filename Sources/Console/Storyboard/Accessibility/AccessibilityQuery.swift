@@ -49,8 +49,7 @@ struct AccessibilityQuery: PageQuery, Sendable {
 
     /// The document to measure.
     func tileURL(_ state: StateID) -> String {
-        Links.tile(
-            state, size: size.id, appearance: appearanceName, text: textSize.queryValue)
+        Links.tile(state, size: size.id, appearance: appearanceName, text: textSize.queryValue)
     }
 
     /// Nil if the app has a fixed appearance.

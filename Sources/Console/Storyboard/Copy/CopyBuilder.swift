@@ -83,9 +83,8 @@ struct CopyBuilder {
         [["text", "kind", "file", "line", "path", "screens", "characters"]]
             + rows.map { row in
                 [
-                    row.text, row.kind, row.file,
-                    row.line.map(String.init) ?? "", row.manifestPath ?? "",
-                    row.locations.map(\.screen).joined(separator: " "),
+                    row.text, row.kind, row.file, row.line.map(String.init) ?? "",
+                    row.manifestPath ?? "", row.locations.map(\.screen).joined(separator: " "),
                     String(row.text.count),
                 ]
             }
@@ -113,9 +112,8 @@ struct CopyBuilder {
             occurrences: row.occurrenceCount > 1
                 ? Format.count(row.occurrenceCount, "occurrence") : nil,
             occurrencesURL: Links.url(Links.copy(app.id), [("q", row.text)]),
-            previewURL: row.locations.first.map {
-                Links.tile($0, size: DeviceSizes.all[0].id)
-            }, isHidden: !isShown)
+            previewURL: row.locations.first.map { Links.tile($0, size: DeviceSizes.all[0].id) },
+            isHidden: !isShown)
     }
 
     // MARK: Filters

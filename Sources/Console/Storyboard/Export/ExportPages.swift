@@ -74,9 +74,7 @@ struct ExportPages: Sendable {
         let now = services.world.now()
         let tiles = sections.flatMap(\.tiles)
         let kinds: [RenderStatus.Failure.Kind] = [.unreachable, .broken]
-        let failures = kinds.map { kind in
-            (kind, tiles.count { $0.failure?.kind == kind })
-        }
+        let failures = kinds.map { kind in (kind, tiles.count { $0.failure?.kind == kind }) }
         let names = app.screens.map(\.id)
         return ExportModel(
             pageTitle: "\(app.name) storyboard", appName: app.name,
@@ -120,8 +118,7 @@ struct ExportPages: Sendable {
         """
 
     private func playAllStates(of app: App) async throws -> [StateID: StateRecording] {
-        return try await withThrowingTaskGroup(of: (StateID, StateRecording).self) {
-            group in
+        return try await withThrowingTaskGroup(of: (StateID, StateRecording).self) { group in
             var recordings: [StateID: StateRecording] = [:]
             var iterator = app.storyboardStates.makeIterator()
             func addNext() {

@@ -47,9 +47,7 @@ struct Inliner {
     private func inlinedStyleSheet(_ address: String, depth: Int, _ budget: ByteBudget) -> String {
         // The fixed cost also bounds recursion through empty files.
         guard depth < 8, let file = loadFile(address), budget.consume(file.bytes.count + 1_000)
-        else {
-            return ""
-        }
+        else { return "" }
         var text = String(decoding: file.bytes, as: UTF8.self)
         text = replacing(text, "@import url(", ");") { reference in
             inlinedStyleSheet(

@@ -119,20 +119,17 @@ struct TransitionMapBuilder {
             rows: map.edges.map { edge in
                 TransitionMapModel.Row(
                     rowID: "\(edge.from).\(edge.to)", from: edge.from,
-                    fromURL: boardURL(screen: edge.from),
-                    to: edge.to, toURL: boardURL(screen: edge.to),
-                    trigger: edge.labels.joined(separator: ", "),
+                    fromURL: boardURL(screen: edge.from), to: edge.to,
+                    toURL: boardURL(screen: edge.to), trigger: edge.labels.joined(separator: ", "),
                     undeclaredText: edge.isDeclared ? nil : undeclaredText(of: edge),
-                    count: Format.count(edge.count),
-                    isCovered: edge.count > 0,
+                    count: Format.count(edge.count), isCovered: edge.count > 0,
                     totalCount: Format.count(counts[[edge.from, edge.to]] ?? 0))
             }, showsTotal: scope.isTestRun)
     }
 
     /// How an undeclared transition comes about.
     private func undeclaredText(of edge: TransitionMap.Edge) -> String {
-        app.screen(edge.to)?.kind == .launch
-            ? "App restarted" : "URL or restored state"
+        app.screen(edge.to)?.kind == .launch ? "App restarted" : "URL or restored state"
     }
 
     private func uncovered(_ map: TransitionMap) -> TransitionMapModel.Uncovered? {

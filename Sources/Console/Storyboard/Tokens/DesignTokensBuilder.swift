@@ -28,9 +28,7 @@ struct DesignTokensBuilder {
             DesignTokensModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .tokens),
                 appSwitch: AppSwitchModel("design", "\(app.name), design tokens", on: app, services)
-                {
-                    Links.designTokens($0)
-                },
+                { Links.designTokens($0) },
                 summaryText: Format.count(tokens.tokens.count, "token") + ", "
                     + Format.count(failing, "pair") + " below AA", saveAction: page,
                 previewURL: Links.previewDesignTokens(app.id), discardURL: page,
@@ -93,9 +91,8 @@ struct DesignTokensBuilder {
             isInherited: !token.isAppOwned,
             field: tokens.canEdit(token)
                 ? .init(
-                    fieldName: token.name, fieldValue: enteredValue,
-                    fieldError: errors[token.name]) : nil, isEdited: enteredValue != savedValue,
-            swatches: [], gradients: [],
+                    fieldName: token.name, fieldValue: enteredValue, fieldError: errors[token.name])
+                : nil, isEdited: enteredValue != savedValue, swatches: [], gradients: [],
             variants: token.variants,
             usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"),
             uses: token.uses)

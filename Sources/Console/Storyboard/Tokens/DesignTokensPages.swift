@@ -83,9 +83,7 @@ struct DesignTokensPages: Sendable {
     /// Renders the page with the submitted values and the reason the save failed.
     private func respondToFailedSave(
         _ context: RequestContext, _ app: App, _ result: DesignTokensWriter.SaveResult
-    ) async throws
-        -> Response
-    {
+    ) async throws -> Response {
         var builder = try makeBuilder(context, app, result.sheets, result.edits, result.errors)
         let (status, tone, text): (Int, String, String)
         switch result.outcome {

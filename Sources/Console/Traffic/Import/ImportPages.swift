@@ -36,9 +36,7 @@ package struct ImportPages: Sendable {
             }
             _ = try await services.harImport.importArchive(bytes, into: workspace)
             return .redirect(to: Links.url(Links.traffic, [("cause", "imported")]))
-        } catch let problem as Problem {
-            return try await page(context, problem: problem)
-        }
+        } catch let problem as Problem { return try await page(context, problem: problem) }
     }
 
     private func page(_ context: RequestContext, problem: Problem?) async throws -> Response {

@@ -33,8 +33,7 @@ struct ResendForm {
     static func headers(of detail: ExchangeDetail) -> String {
         ResendRequest.resendableFields(detail.requestHeaders.fields).map {
             "\($0.name): \($0.value)"
-        }.joined(
-            separator: "\n")
+        }.joined(separator: "\n")
     }
 
     /// Whether the request contained a password, which was not recorded.

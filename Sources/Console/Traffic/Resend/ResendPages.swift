@@ -23,8 +23,7 @@ struct ResendPages: Sendable {
         let detail = try await services.exchange(of: context)
         do {
             let resendForm = try ResendForm(form)
-            let id = try await services.resend.send(
-                detail, resendForm.edit(of: detail))
+            let id = try await services.resend.send(detail, resendForm.edit(of: detail))
             return .redirect(to: Links.exchange(id))
         } catch let problem as Problem where problem.status < 500 {
             return try await page(context, input: form, problem: problem)
