@@ -201,6 +201,23 @@ import Web
         #expect(phone.stub.sent("POST /register/email").count == 1)
     }
 
+    @Test func `an app killed by its submit has sent what earlier screens left in memory`()
+        async throws
+    {
+        let phone = try await phone()
+        _ = try await phone.launch(with: "campusEmbedded")
+        phone.stub.always("POST /email/send-code", .json(200, "{}"))
+        phone.stub.always("POST /register/email", .json(400, "{}"))
+        phone.stub.always("POST /login/email", .json(400, "{}"))
+        _ = try await phone.act("register", "submit", ["email": "ann@mit.edu"])
+        _ = try await phone.open("login")
+        try await phone.simulator.setKillOnNextSubmit(phone.instance)
+        let typed = ["email": "ann@mit.edu", "code": "012345"]
+        #expect(try await !phone.act("login", "submit", typed).succeeded)
+        #expect(phone.stub.sent("POST /register/email").count == 1)
+        #expect(try await phone.now.isLaunching)
+    }
+
     @Test func `WALL-32 nothing is refreshed or retried, and no feed is loaded`() async throws {
         let phone = try await phone()
         let app = try phone.simulator.app(phone.instance)

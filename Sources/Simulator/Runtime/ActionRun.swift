@@ -15,6 +15,8 @@ struct ActionRun: Sendable {
     var fields: [String: JSON] = [:]
     /// Values that must not be stored in any form.
     var passwords: [String] = []
+    /// Whether the app is killed when its first request is sent.
+    var isKillPending = false
     /// The calls that succeeded.
     var completedCalls: Set<String> = []
     /// Values that its calls captured.

@@ -59,12 +59,10 @@ extension Runner {
                 return try await failAction(failure, [:], &run, screen, action, input)
             }
         }
+        run.isKillPending =
+            action.name == Action.submitName
+            && stateStore.updateTransient(instance, { $0.willKillOnNextSubmit }) == true
         // Faults are injected by the recorder's transport, so an action needs no code for them.
-        if action.name == Action.submitName,
-            stateStore.updateTransient(instance, { $0.willKillOnNextSubmit }) == true
-        {
-            try await coldStart(instance, app, isKill: true)
-        }
         return try await performCalls(&run, screen, action, input)
     }
 
@@ -105,6 +103,8 @@ extension Runner {
             completedCall.fields = action.resumeRules[name]?.decidingValues(input.values) ?? [:]
             completed[name] = completedCall
         }
+        // An action that sent nothing is killed now.
+        try await killIfPending(&run)
         do {
             if let failure, !action.ignoresCallFailures {
                 return try await failAction(failure, completed, &run, screen, action, input)
@@ -114,6 +114,13 @@ extension Runner {
             publishDropped(run, action.calls.last ?? action.name)
             throw terminated
         }
+    }
+
+    /// Kills the app if its submit was to be killed.
+    func killIfPending(_ run: inout ActionRun) async throws {
+        guard run.isKillPending else { return }
+        run.isKillPending = false
+        try await coldStart(run.instance, run.app, isKill: true)
     }
 
     /// Clears the previous messages and remembers the field values that the app's memory declares.

@@ -38,6 +38,8 @@ extension Runner {
                 try await expireSession(run, bearer)
                 return .sessionExpired
             }
+            // The request is made from the state before the kill.
+            try await killIfPending(&run)
             let sent: Recorder.RecordedExchange
             let lastAttempt: Int
             do {
