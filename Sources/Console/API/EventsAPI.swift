@@ -26,7 +26,7 @@ enum EventsAPI {
                 200,
                 "Events as they happen. A mail event comes before the end of the "
                     + "request that sent or used the mail, so it has no cause: that "
-                    + "exchange.ended has the same facts.request.",
+                    + "exchange.ended has the same details.request.",
                 [.init("text/event-stream", [:])])
         ) { call, after in
             let events = call.services.hub.listen(to: try call.workspace, after: after)

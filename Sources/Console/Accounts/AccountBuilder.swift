@@ -16,13 +16,12 @@ struct AccountBuilder {
 
     func build() async throws -> Page<AccountModel> {
         let now = services.now(in: account.workspace)
-        let partURL = Links.partURL(Links.account(account.id), [])
         let app = services.appCatalog.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
         let stored = try await deviceSessions()
         let actions = availableActions
         return Page(
-            account.label, navItem: "accounts", partURL: partURL,
+            account.label, navItem: "accounts", url: Links.account(account.id),
             AccountModel(
                 liveEventKinds: Self.liveEventKinds,
                 glyph: GlyphModel(app, id: account.contract), user: account.label,

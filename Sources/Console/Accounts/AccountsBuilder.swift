@@ -29,7 +29,7 @@ struct AccountsBuilder {
         let now = services.now(in: workspace)
         let app = [("app", queryParameters["app"])]
         return Page(
-            "Accounts", navItem: "accounts", partURL: listing.partURL,
+            "Accounts", navItem: "accounts", url: listing.pageURL,
             ListModel(
                 listing, page, rows: page.items.map { row($0, now) },
                 totalText: Format.count(accountCount, "account"),

@@ -94,7 +94,7 @@ extension AccountsPages {
         }
         return Page(
             isMany ? "Bulk add accounts" : "Add account", navItem: "accounts",
-            partURL: Links.partURL(Links.accounts, []),
+            url: Links.accounts,
             AddAccountModel(
                 form: .init(
                     action: isMany ? Links.bulkAddAccounts : Links.addAccount,

@@ -61,7 +61,7 @@ struct ClockPages: Sendable {
         let real = services.world.now()
         let now = services.now(in: workspace)
         let page = Page(
-            "Clock", navItem: "clock", partURL: Links.partURL(Links.clock, []),
+            "Clock", navItem: "clock", url: Links.clock,
             ClockModel(
                 date: Format.date(now), systemTime: Format.timeOfDay(real),
                 inputValue: input ?? String(now.iso8601.prefix(19)), error: error,

@@ -36,7 +36,7 @@ extension Services {
         return try await respond(
             to: context,
             Page(
-                title, navItem: navItem, partURL: Links.partURL(path, []),
+                title, navItem: navItem, url: path,
                 needsStudioScript: needsStudioScript, model), "parts/confirmpage",
             parts: ["dialog": "parts/confirm"], status: status, setting: cookie)
     }

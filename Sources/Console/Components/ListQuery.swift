@@ -24,7 +24,7 @@ struct ListQuery {
     /// The filters as query items.
     var filterItems: [(String, String?)] { filters.map { ($0, queryParameters[$0]) } }
 
-    var partURL: String { Links.partURL(path, filterItems + keyset.queryItems) }
+    var pageURL: String { Links.url(path, filterItems + keyset.queryItems) }
 
     /// The URL of this list's first page with changed filters.
     func url(_ changes: [String: String?]) -> String {

@@ -6,9 +6,8 @@ struct Page<Model: Encodable & Sendable>: Sendable {
     let title: String
     /// The navigation's current item.
     let navItem: String
-    /// Its URL with its query, ending in `part=`, to which a part's name is appended:
-    /// `/sessions?state=active&part=`.
-    let partURL: String
+    /// Its URL with its query: `/sessions?state=active`.
+    let url: String
     let needsStudioScript: Bool
     /// An additional script file of the page.
     let script: String?
@@ -17,17 +16,20 @@ struct Page<Model: Encodable & Sendable>: Sendable {
     var model: Model
 
     init(
-        _ title: String, navItem: String, partURL: String, needsStudioScript: Bool = false,
+        _ title: String, navItem: String, url: String, needsStudioScript: Bool = false,
         script: String? = nil, clockNote: String? = nil, _ model: Model
     ) {
         self.title = title
         self.navItem = navItem
-        self.partURL = partURL
+        self.url = url
         self.needsStudioScript = needsStudioScript
         self.script = script
         self.clockNote = clockNote
         self.model = model
     }
+
+    /// `url` with a parameter to which a part's name is appended: `/sessions?state=active&part=`.
+    var partURL: String { url + (url.contains("?") ? "&" : "?") + "part=" }
 }
 
 extension Services {

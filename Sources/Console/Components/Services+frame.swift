@@ -27,7 +27,7 @@ extension Services {
             pageTitle: page.title, now: now.iso8601, clock: Format.timeOfDay(now),
             clockStatus: Format.clockStatus(clock), isClockMoved: !clock.isReal,
             isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: context.csrfToken,
-            returnURL: Self.pageURL(page.partURL), lastEventID: String(hub.lastID(in: workspace)),
+            returnURL: page.url, lastEventID: String(hub.lastID(in: workspace)),
             workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
             navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
             partURL: page.partURL,
@@ -36,10 +36,6 @@ extension Services {
             faultStatus: activeFaults, clockBanner: banner)
     }
 
-    /// The page's URL, from that of its parts.
-    private static func pageURL(_ partURL: String) -> String {
-        String(partURL.dropLast("part=".count + 1))
-    }
     /// The items of the tab bar on narrow screens; the others are under More.
     private static let tabIDs = ["studio", "sessions", "traffic", "mailbox"]
 

@@ -141,11 +141,6 @@ enum Links {
     /// The API call that waits for a mail.
     static let waitForMail = "/api/mailbox/wait"
 
-    /// A page's URL up to the name of a part: `/sessions?state=active&part=`.
-    static func partURL(_ path: String, _ items: [(String, String?)]) -> String {
-        url(path, items + [("part", "")])
-    }
-
     /// A console path that a form names to return to; nil for anything that could lead to another
     /// site.
     static func validatedBackURL(_ path: String?) -> String? {

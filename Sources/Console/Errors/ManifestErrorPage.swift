@@ -34,7 +34,7 @@ struct ManifestErrorPage {
         let source = services.appCatalog.manifest(ofApp: appID)
         let issues = error.allErrors.map { ManifestIssueBuilder(error: $0) }
         let page = Page(
-            "Couldn't load \(name)", navItem: navItemID, partURL: Links.partURL(pageURL, []),
+            "Couldn't load \(name)", navItem: navItemID, url: pageURL,
             ManifestErrorModel(
                 glyph: .unknown(appID), appName: name, reloadURL: pageURL,
                 kind: issues.count == 1 ? "Manifest error" : "\(issues.count) manifest errors",

@@ -49,7 +49,7 @@ struct ProblemPages: Sendable {
         else { return nil }
         let page = Page(
             problem.title, navItem: context.target.segments.first ?? "",
-            partURL: Links.partURL(Links.home, []), EmptyModel())
+            url: Links.home, EmptyModel())
         return try? await services.frame(of: page, context)
     }
 

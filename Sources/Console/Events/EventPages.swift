@@ -23,7 +23,7 @@ struct EventPages: Sendable {
         let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
         let timelineAppID = event.app.flatMap(appID)
         let page = Page(
-            event.title, navItem: "studio", partURL: Links.partURL(Links.event(event.id), []),
+            event.title, navItem: "studio", url: Links.event(event.id),
             EventModel(
                 title: event.title,
                 timelineURL: timelineAppID.map { Links.timeline($0) } ?? Links.home,

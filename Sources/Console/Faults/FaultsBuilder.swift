@@ -16,9 +16,8 @@ struct FaultsBuilder {
     func build() async throws -> Page<FaultsModel> {
         let all = services.faults.list(in: workspace)
         let names = try await FaultNames(all, in: workspace, services)
-        let partURL = Links.partURL(Links.faults, [])
         return Page(
-            "Faults", navItem: "faults", partURL: partURL,
+            "Faults", navItem: "faults", url: Links.faults,
             FaultsModel(
                 totalText: all.isEmpty ? "None active" : "\(all.count) active",
                 affectedURL: Links.url(Links.traffic, [("fault", "applied")]),

@@ -14,7 +14,6 @@ struct HomeBuilder {
     let device: Device?
 
     func build() async throws -> Page<HomeModel> {
-        let partURL = Links.partURL(Links.home, [])
         let entries = services.appCatalog.entries()
         var cards: [HomeModel.AppCard] = []
         for entry in entries {
@@ -25,7 +24,7 @@ struct HomeBuilder {
         }
         let manifests = Format.count(entries.count, "manifest")
         return Page(
-            "Home", navItem: "home", partURL: partURL,
+            "Home", navItem: "home", url: Links.home,
             HomeModel(
                 heading: Format.spelled(entries.count, "app") + ", one workspace",
                 appsNote: "\(manifests), reloaded on change", entryPoints: try await entryPoints(),

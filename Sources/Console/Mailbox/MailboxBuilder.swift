@@ -34,8 +34,6 @@ struct MailboxBuilder {
             ? page.total : try await services.backend.mailbox.count(workspace: workspace)
         let now = services.now(in: workspace)
         let selected = requestedMail ?? page.items.first
-        let partURL = Links.partURL(
-            path, listParameters + [("view", view == .message ? nil : view.rawValue)])
         var detail: MailboxModel.MailDetail?
         if let selected {
             detail = try await MailDetailBuilder(
@@ -44,7 +42,9 @@ struct MailboxBuilder {
             ).build()
         }
         return Page(
-            requestedMail?.subject ?? "Mailbox", navItem: "mailbox", partURL: partURL,
+            requestedMail?.subject ?? "Mailbox", navItem: "mailbox",
+            url: Links.url(
+                path, listParameters + [("view", view == .message ? nil : view.rawValue)]),
             MailboxModel(
                 totalText: Format.count(totalCount, "message"),
                 clearURL: totalCount == 0 ? nil : Links.clearMailbox,

@@ -59,7 +59,7 @@ extension ProxyPages {
             "\(instance.workspace)@\(instance.device)\(Self.perClientSuffix)", id, context.request)
         let backend = status.app.backends.first { $0.id == status.backend }
         let page = Page(
-            "Connect a real app", navItem: "studio", partURL: Links.studio(id) + "?part=",
+            "Connect a real app", navItem: "studio", url: Links.studio(id),
             needsStudioScript: true,
             ProxyModel(
                 setup: ProxyModel.Setup(

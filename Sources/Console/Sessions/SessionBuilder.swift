@@ -27,14 +27,13 @@ struct SessionBuilder {
     func build() async throws -> Page<SessionModel> {
         let now = services.now(in: session.workspace)
         let device = try await services.simulator.device(session.device, in: session.workspace)
-        let partURL = Links.partURL(pageURL, [])
         let reader = services.sessionSourcesReader
         let sources = try await reader.sources(of: session)
         let comparison = SessionComparison(sources: sources)
         let lifecycle = try await SessionLifecycle(
             services: services, session: session, sources: sources)
         return Page(
-            session.userLabel, navItem: "sessions", partURL: partURL,
+            session.userLabel, navItem: "sessions", url: pageURL,
             SessionModel(
                 glyph: GlyphModel(app, id: session.app), user: session.userLabel,
                 stateChip: sources.session.stateChip,

@@ -29,7 +29,7 @@ struct SessionsBuilder {
             .total
         let total = page.workspaceTotals.values.reduce(0, +)
         return Page(
-            "Sessions", navItem: "sessions", partURL: listing.partURL,
+            "Sessions", navItem: "sessions", url: listing.pageURL,
             ListModel(
                 listing, page, rows: try await rows(page.items.map(\.session)),
                 totalText: total == 0

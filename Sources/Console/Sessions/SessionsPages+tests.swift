@@ -54,7 +54,7 @@ extension SessionsPages {
         let pageURL = Links.session(session.id)
         let page = Page(
             "Compare tokens", navItem: "sessions",
-            partURL: Links.partURL(
+            url: Links.url(
                 Links.compareTokens(session.id), [("from", query["from"]), ("to", query["to"])]),
             TokenComparisonModel(
                 backURL: pageURL, backText: session.userLabel,

@@ -122,7 +122,6 @@ struct SnapshotsPages: Sendable {
                 "“\(snapshot.name)” was restored. "
                 + (try await snapshots.note(afterRestoring: snapshot))
         }
-        let partURL = Links.partURL(Links.snapshots, [])
         let choices =
             [ChoiceModel(value: "", label: "All apps", chosen: query["app"] == nil)]
             + services.appCatalog.apps.map { app in
@@ -130,7 +129,7 @@ struct SnapshotsPages: Sendable {
             }
         return (
             Page(
-                "Snapshots", navItem: "snapshots", partURL: partURL,
+                "Snapshots", navItem: "snapshots", url: Links.snapshots,
                 SnapshotsModel(
                     totalText: page.total == 0
                         ? "None yet" : "\(page.total) (max \(Snapshot.maxPerWorkspace))",

@@ -18,7 +18,7 @@ struct BoardBuilder {
         let results = shownApps.map(page.playbackResults)
         let boards = zip(shownApps, results).compactMap(makeBoard)
         return page.makePage(
-            "\(app.name) storyboard", partURL: query.partURL,
+            "\(app.name) storyboard", url: query.pageURL,
             BoardModel(
                 appName: app.name,
                 appSwitch: page.appSwitch("storyboard", "\(app.name) storyboard") { other in

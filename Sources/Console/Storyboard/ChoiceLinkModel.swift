@@ -85,7 +85,7 @@ protocol PageQuery {
 extension PageQuery {
     var link: String { Links.url(path, queryItems) }
 
-    var partURL: String { Links.partURL(path, queryItems) }
+    var pageURL: String { Links.url(path, queryItems) }
 
     func link(_ change: (inout Self) -> Void) -> String {
         var changed = self

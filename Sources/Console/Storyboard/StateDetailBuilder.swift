@@ -44,7 +44,7 @@ struct StateDetailBuilder {
         boardQuery.selected = state.id
         let title = "\(screen.id), \(state.title)"
         return page.makePage(
-            title, partURL: Links.partURL(Links.storyboardState(state.id), []),
+            title, url: Links.storyboardState(state.id),
             StateDetailModel(
                 appName: app.name, glyph: GlyphModel(app), boardURL: boardQuery.link,
                 stateTitle: title, positionText: position, previous: previous, following: following,

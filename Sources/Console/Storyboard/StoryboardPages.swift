@@ -156,9 +156,9 @@ struct StoryboardPage {
     /// `http://127.0.0.1:7070`.
     let origin: String
 
-    func makePage<Model>(_ title: String, partURL: String, script: String? = nil, _ model: Model)
+    func makePage<Model>(_ title: String, url: String, script: String? = nil, _ model: Model)
         -> Page<Model>
-    { Page(title, navItem: "storyboard", partURL: partURL, script: script, model) }
+    { Page(title, navItem: "storyboard", url: url, script: script, model) }
 
     /// The heading with a menu of the same page of other apps; `url` makes the page's URL.
     func appSwitch(_ id: String, _ title: String, url: (String) -> String) -> AppSwitchModel {

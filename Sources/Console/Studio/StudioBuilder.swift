@@ -29,7 +29,7 @@ struct StudioBuilder {
         let screenLinks = ScreenLinks(app: app.id)
         let isReal = if case .url? = backend?.base { true } else { false }
         return Page(
-            "\(app.name) studio", navItem: "studio", partURL: studioURL + "?part=",
+            "\(app.name) studio", navItem: "studio", url: studioURL,
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
             StudioModel(

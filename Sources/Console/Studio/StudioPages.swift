@@ -117,7 +117,7 @@ struct StudioPages: Sendable {
     func studioPage<Model>(_ title: String, _ instance: AppInstance, _ model: Model) -> Page<Model>
     {
         Page(
-            title, navItem: "studio", partURL: Links.studio(instance.app) + "?part=",
+            title, navItem: "studio", url: Links.studio(instance.app),
             needsStudioScript: true, model)
     }
 }
@@ -150,7 +150,7 @@ extension StudioPages {
         let timelineURL = Links.timeline(instance.app)
         let page = Page(
             "\(status.app.name) timeline", navItem: "studio",
-            partURL: Links.partURL(timelineURL, []),
+            url: timelineURL,
             TimelineListModel(services.timeline(of: instance), of: instance, status))
         return try await services.respond(
             to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],

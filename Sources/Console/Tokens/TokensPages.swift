@@ -67,7 +67,7 @@ struct TokensPages: Sendable {
         async throws -> Response
     {
         let page = Page(
-            "Token inspector", navItem: "sessions", partURL: Links.partURL(Links.tokens, []), model)
+            "Token inspector", navItem: "sessions", url: Links.tokens, model)
         return try await services.respond(to: context, page, "tokens/tokens", status: status)
     }
 }

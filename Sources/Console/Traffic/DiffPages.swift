@@ -50,7 +50,7 @@ struct DiffPages: Sendable {
         let a = old.exchange.id
         let b = new.exchange.id
         return Page(
-            "Compare", navItem: "traffic", partURL: Links.partURL(Links.exchangeDiff(a, b), []),
+            "Compare", navItem: "traffic", url: Links.exchangeDiff(a, b),
             DiffModel(
                 swapURL: Links.exchangeDiff(b, a), sides: [side(old), side(new)],
                 isUnchanged: diff.isEqualExceptTiming, sections: diff.sections.map(section)))

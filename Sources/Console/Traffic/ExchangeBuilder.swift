@@ -16,7 +16,6 @@ struct ExchangeBuilder {
 
     func build() async throws -> Page<ExchangeModel> {
         let pageURL = Links.exchange(exchange.id)
-        let partURL = Links.partURL(pageURL, [])
         let name = services.title(of: detail)
         let now = services.world.now()
         let phases = ExchangeModel.phases(exchange)
@@ -27,7 +26,7 @@ struct ExchangeBuilder {
         let attempts = ExchangeModel.attempts(of: exchange, among: chain)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
         return Page(
-            name, navItem: "traffic", partURL: partURL,
+            name, navItem: "traffic", url: pageURL,
             ExchangeModel(
                 methodAndPath: name, chips: chips,
                 newerURL: try await neighborURL { $0.after = exchange.sequence },

@@ -33,7 +33,7 @@ struct TrafficBuilder {
         }
         if stored.all > 0 { links["clear"] = Links.clearTraffic }
         return Page(
-            "Traffic", navItem: "traffic", partURL: listing.partURL,
+            "Traffic", navItem: "traffic", url: listing.pageURL,
             ListModel(
                 listing, page, rows: rows(page.items),
                 totalText: "\(Format.count(stored.all, "request")) "

@@ -72,7 +72,7 @@ struct WalkthroughBuilder {
                 : nil, restartAction: Links.restartWalkthrough(app.id))
         return Page(
             "\(title), \(app.name) walkthrough", navItem: "walkthrough",
-            partURL: Links.partURL(
+            url: Links.url(
                 Links.walkthroughStep(app.id, step.id),
                 [("sizes", sizeMode.queryValue), ("branch", branch?.0.name)]),
             script: "walkthrough.js", model)

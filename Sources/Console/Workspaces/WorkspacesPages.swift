@@ -49,7 +49,7 @@ struct WorkspacesPages: Sendable {
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
         let model = Page(
-            "Workspaces", navItem: "workspaces", partURL: Links.partURL(Links.workspaces, []),
+            "Workspaces", navItem: "workspaces", url: Links.workspaces,
             WorkspacesModel(
                 totalText: Format.count(page.total, "workspace"),
                 rows: (first + others).map { row($0, here: currentID, now: now) },

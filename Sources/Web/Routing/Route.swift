@@ -12,7 +12,7 @@ package struct Route: Sendable {
     package enum Access: Sendable {
         /// Requires the key.
         case key
-        /// Open to all: liveness and static files.
+        /// Requires no key: the health check, files, and all routes of the embedded backend.
         case open
         /// A backend's proxy: for programs, never for pages of other origins; the segment after the
         /// first names the workspace.

@@ -22,6 +22,13 @@ import Testing
         return String(decoding: try templates.render(name, framed, layout: layout), as: UTF8.self)
     }
 
+    @Test(arguments: [
+        ("/tokens", "/tokens?part="),
+        ("/traffic/diff?a=exc_1&b=exc_2", "/traffic/diff?a=exc_1&b=exc_2&part="),
+    ]) func `the URL of a page's parts keeps its query`(url: String, expected: String) {
+        #expect(Page("", navItem: "", url: url, EmptyModel()).partURL == expected)
+    }
+
     private func pages() throws -> [String: String] {
         let console = "layouts/console"
         return [

@@ -18,7 +18,7 @@ struct AccessibilityBuilder {
         let states = screens.reduce(0) { $0 + $1.states.count }
         let followsSystem = app.appearance == .system
         return page.makePage(
-            "\(app.name), accessibility", partURL: query.partURL,
+            "\(app.name), accessibility", url: query.pageURL,
             AccessibilityModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .accessibility),
                 appSwitch: page.appSwitch(

@@ -27,7 +27,7 @@ struct CopyBuilder {
         let count = rows.count(where: \.fits)
         let totalCount = deck.rows.count
         return page.makePage(
-            "\(app.name), text", partURL: listing.partURL, script: "copy.js",
+            "\(app.name), text", url: listing.pageURL, script: "copy.js",
             CopyModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .copy),
                 appSwitch: page.appSwitch("copy", "\(app.name), text") { Links.copy($0) },

@@ -19,10 +19,10 @@ struct TransitionMapBuilder {
 
     func build() async throws -> Page<TransitionMapModel> {
         let map = try await transitionMap(scope.filter)
-        let partURL = Links.partURL(Links.transitionMap(app.id), [("run", scope.requested)])
         let isEmpty = scope.isTestRun && scope.run == nil
         return page.makePage(
-            "\(app.name), map", partURL: partURL,
+            "\(app.name), map",
+            url: Links.url(Links.transitionMap(app.id), [("run", scope.requested)]),
             TransitionMapModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .map),
                 appSwitch: page.appSwitch("map", "\(app.name), map") {

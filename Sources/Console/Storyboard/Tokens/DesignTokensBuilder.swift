@@ -23,7 +23,7 @@ struct DesignTokensBuilder {
         let page = Links.designTokens(app.id)
         let failing = pairs.count { $0.worstRatio < 4.5 }
         return Page(
-            "\(app.name), design tokens", navItem: "storyboard", partURL: Links.partURL(page, []),
+            "\(app.name), design tokens", navItem: "storyboard", url: page,
             script: "design-tokens.js",
             DesignTokensModel(
                 tabs: StoryboardTabModel.all(of: app.id, current: .tokens),

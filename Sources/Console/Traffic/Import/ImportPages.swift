@@ -41,7 +41,7 @@ package struct ImportPages: Sendable {
 
     private func page(_ context: RequestContext, problem: Problem?) async throws -> Response {
         let page = Page(
-            "Import HAR", navItem: "traffic", partURL: Links.partURL(Links.importTraffic, []),
+            "Import HAR", navItem: "traffic", url: Links.importTraffic,
             ImportModel(
                 action: Links.importTraffic, maxSize: "\(HARFile.maxBytes >> 20) MiB",
                 maxCount: Format.count(HARFile.maxEntries, "request"),

@@ -38,7 +38,7 @@ struct ResendPages: Sendable {
         let action = Links.resend(exchange.id)
         let errors = ResendErrors(problem: problem)
         let page = Page(
-            "Edit and resend", navItem: "traffic", partURL: Links.partURL(action, []),
+            "Edit and resend", navItem: "traffic", url: action,
             ResendModel(
                 action: action, exchangeURL: Links.exchange(exchange.id),
                 requestTitle: services.title(of: detail),
