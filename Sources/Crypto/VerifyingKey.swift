@@ -25,8 +25,11 @@ struct VerifyingKey: Sendable {
     /// 8037, section 3.1).
     private static let algorithms = [
         "oct": ["HS256", "HS384", "HS512"],
-        "RSA": ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"], "EC P-256": ["ES256"],
-        "EC P-384": ["ES384"], "EC P-521": ["ES512"], "OKP Ed25519": ["EdDSA"],
+        "RSA": ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+        "EC P-256": ["ES256"],
+        "EC P-384": ["ES384"],
+        "EC P-521": ["ES512"],
+        "OKP Ed25519": ["EdDSA"],
     ]
 
     /// The algorithm that the key names, if its type allows it, otherwise nil; without a name the

@@ -49,8 +49,9 @@ enum AppsAPI {
         .init(
             "run",
             optional: Representation([
-                .init("number", \.number), .init("name", \.name), .init("startedAt", \.startedAt),
-                .init("lastActivityAt", \.lastActivityAt), .init("workspaces", \.workspaceCount),
+                .init("number", \.number), .init("name", \.name),
+                .init("startedAt", \.startedAt), .init("lastActivityAt", \.lastActivityAt),
+                .init("workspaces", \.workspaceCount),
             ])
         ) { $0.run },
         .init("screens", array: Representation([.init("id", \.id), .init("count", \.count)])) {

@@ -49,8 +49,9 @@ struct StudioPages: Sendable {
         return try await services.respond(
             to: context, page, "studio/studio",
             parts: [
-                "actions": "studio/actions", "device": "studio/device", "kills": "studio/kills",
-                "state": "studio/state", "tokens": "studio/tokens", "storage": "studio/storage",
+                "actions": "studio/actions", "device": "studio/device",
+                "kills": "studio/kills", "state": "studio/state",
+                "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
                 "timeline": "studio/timeline",
             ], setting: cookie)

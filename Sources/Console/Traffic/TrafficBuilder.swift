@@ -227,8 +227,9 @@ enum CauseBrackets {
 /// The less common filters, of which one applies at a time: by token, by fault, by time.
 enum MoreFilters {
     static let choices: [(id: String, name: String)] = [
-        ("applied", "Affected by a fault"), ("token", "With token"), ("bare", "Without token"),
-        ("5", "Last 5 minutes"), ("60", "Last hour"), ("1440", "Last day"),
+        ("applied", "Affected by a fault"), ("token", "With token"),
+        ("bare", "Without token"), ("5", "Last 5 minutes"),
+        ("60", "Last hour"), ("1440", "Last day"),
     ]
 
     /// Minutes back, the accepted values of the `span` parameter next to `since`.

@@ -66,8 +66,9 @@ struct AttemptPlanner {
             return anyAccount(Self.responseFault(status: row.status[0], call: call))
         }
         var candidates: [Candidate] = [
-            (.verified, .none), (nil, .none), (.unverified, .none), (.locked, .none),
-            (.disabled, .none), (.verified, .faults([Fault.Draft(.accountLocked)])),
+            (.verified, .none), (nil, .none), (.unverified, .none),
+            (.locked, .none), (.disabled, .none),
+            (.verified, .faults([Fault.Draft(.accountLocked)])),
         ]
         if hasField(ofKind: .password) {
             candidates.append((.verified, .wrongPassword))

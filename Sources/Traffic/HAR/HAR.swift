@@ -22,16 +22,22 @@ package enum HAR {
         let exchange = detail.exchange
         return [
             "startedDateTime": .string(exchange.startedAt.iso8601),
-            "time": .double(exchange.timings.total), "request": request(detail),
-            "response": response(detail), "cache": .object([]),
+            "time": .double(exchange.timings.total),
+            "request": request(detail),
+            "response": response(detail),
+            "cache": .object([]),
             "timings": timings(exchange.timings),
             "serverIPAddress": .string(address(of: detail.remoteAddress)),
             "comment": .string("\(exchange.app) \(exchange.call), \(exchange.cause.rawValue)"),
             "_foyer": [
-                "id": .string(exchange.id), "app": .string(exchange.app),
-                "backend": .string(exchange.backend), "call": .string(exchange.call),
-                "cause": .string(exchange.cause.rawValue), "device": .string(exchange.device),
-                "attempt": JSON(exchange.attempt), "failure": JSON(exchange.failure?.kind.rawValue),
+                "id": .string(exchange.id),
+                "app": .string(exchange.app),
+                "backend": .string(exchange.backend),
+                "call": .string(exchange.call),
+                "cause": .string(exchange.cause.rawValue),
+                "device": .string(exchange.device),
+                "attempt": JSON(exchange.attempt),
+                "failure": JSON(exchange.failure?.kind.rawValue),
                 "fault": JSON(exchange.fault),
             ],
         ]
@@ -46,8 +52,10 @@ package enum HAR {
     private static func request(_ detail: ExchangeDetail) -> JSON {
         let url = detail.masked(detail.exchange.url)
         var members: [JSON.Member] = [
-            .init("method", .string(detail.exchange.method)), .init("url", .string(url)),
-            .init("httpVersion", "HTTP/1.1"), .init("cookies", []),
+            .init("method", .string(detail.exchange.method)),
+            .init("url", .string(url)),
+            .init("httpVersion", "HTTP/1.1"),
+            .init("cookies", []),
             .init("headers", headers(detail.requestHeaders, detail)),
             .init("queryString", .array(query(of: url))), .init("headersSize", -1),
             .init("bodySize", JSON(detail.exchange.requestBytes)),
@@ -79,8 +87,10 @@ package enum HAR {
         }
         return [
             "status": JSON(detail.exchange.status ?? 0),
-            "statusText": .string(detail.exchange.failure?.detail ?? ""), "httpVersion": "HTTP/1.1",
-            "cookies": [], "headers": headers(detail.responseHeaders, detail),
+            "statusText": .string(detail.exchange.failure?.detail ?? ""),
+            "httpVersion": "HTTP/1.1",
+            "cookies": [],
+            "headers": headers(detail.responseHeaders, detail),
             "content": .object(content),
             "redirectURL": .string(detail.responseHeaders["Location"] ?? ""), "headersSize": -1,
             "bodySize": JSON(detail.exchange.responseBytes),

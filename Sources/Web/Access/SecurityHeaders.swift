@@ -1,8 +1,10 @@
 /// Default security headers, added to every response that does not set them itself.
 package enum SecurityHeaders {
     private static let fields: [(String, String)] = [
-        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
-        ("Cache-Control", "no-store"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+        ("Cache-Control", "no-store"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
     ]
 
