@@ -144,7 +144,7 @@ package final class EventHub: Sendable {
     /// The stored events after `id`, then all that follow, without a gap.
     ///
     /// With `nil`, only those that follow. The stream ends when the listener falls too far behind
-    /// or the hub closes it.
+    /// or the hub or the workspace is closed.
     package func listen(to workspace: String, after id: Int64? = nil) -> AsyncStream<Event> {
         state.withLock { state in
             removeEndedListeners(&state)

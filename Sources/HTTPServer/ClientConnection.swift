@@ -54,7 +54,7 @@ final class ClientConnection: Sendable {
             case .reading(var incoming):
                 let isComplete = incoming.hasHeaders
                 if !isComplete { readHeaders(after: line, into: &incoming) }
-                // Any of these may last long, because of its body or its response.
+                // Uploads, streams and event streams count against the limit of streams.
                 if incoming.refusal == nil, incoming.cancelsOnDisconnect, !reserveStream(&state) {
                     incoming.refusal = .tooManyStreams
                 }

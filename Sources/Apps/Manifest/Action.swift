@@ -106,7 +106,7 @@ package struct Action: Sendable, Equatable {
 
     /// The name of the form's own action.
     package static let submitName = "submit"
-    /// The form's name in requests that validate while the user types.
+    /// The last path segment of requests that validate while the user types.
     package static let checkName = "check"
 
     package enum EnabledRule: Sendable, Equatable {

@@ -138,7 +138,7 @@ struct ScopeResolver: Sendable {
     }
 
     /// The cookie that keeps a browser in `workspace`; for `main` it removes the cookie.
-    func pinWorkspace(in workspace: String) -> String {
+    func workspaceCookie(for workspace: String) -> String {
         SetCookie(
             workspaceCookieName, workspace, maxAge: workspace == Workspace.mainID ? 0 : 31_536_000
         ).headerValue

@@ -111,7 +111,7 @@ struct WalkthroughPages: Sendable {
         // The device of the request was deleted with the walkthrough's workspace.
         var response = Response.redirect(to: stepURL(app, steps[0], sizes), setting: cookie)
         response.headers.add(
-            "Set-Cookie", services.scopeResolver.pinWorkspace(in: Workspace.mainID))
+            "Set-Cookie", services.scopeResolver.workspaceCookie(for: Workspace.mainID))
         return response
     }
 

@@ -61,7 +61,8 @@ struct WorkspacesPages: Sendable {
         let isMissing = (try? services.workspace(of: context)) == nil
         var response = try await services.respond(
             to: context, model, "workspaces/workspaces",
-            setting: isMissing ? services.scopeResolver.pinWorkspace(in: Workspace.mainID) : nil)
+            setting: isMissing ? services.scopeResolver.workspaceCookie(for: Workspace.mainID) : nil
+        )
         if error != nil { response.status = 422 }
         return response
     }
@@ -105,7 +106,8 @@ struct WorkspacesPages: Sendable {
         let workspace = try await services.leases.create(
             label: label, duration: try Self.parseLease(form["ttl"]), for: .manual)
         var response = Response.redirect(to: Links.home)
-        response.headers.add("Set-Cookie", services.scopeResolver.pinWorkspace(in: workspace.id))
+        response.headers.add(
+            "Set-Cookie", services.scopeResolver.workspaceCookie(for: workspace.id))
         return response
     }
 
@@ -116,7 +118,8 @@ struct WorkspacesPages: Sendable {
             context, to: workspace.id)
         var response = Response.redirect(
             to: Links.validatedBackURL(back) ?? Links.home, setting: deviceCookie)
-        response.headers.add("Set-Cookie", services.scopeResolver.pinWorkspace(in: workspace.id))
+        response.headers.add(
+            "Set-Cookie", services.scopeResolver.workspaceCookie(for: workspace.id))
         return response
     }
 
@@ -171,7 +174,7 @@ struct WorkspacesPages: Sendable {
         var response = Response.redirect(to: Links.workspaces)
         if wasCurrent {
             response.headers.add(
-                "Set-Cookie", services.scopeResolver.pinWorkspace(in: Workspace.mainID))
+                "Set-Cookie", services.scopeResolver.workspaceCookie(for: Workspace.mainID))
         }
         return response
     }

@@ -3,9 +3,9 @@ package struct Discrepancy: Equatable, Sendable {
     package var kind: Kind
     /// The source with the deviating value.
     package var outlier: Source
-    /// One sentence.
+    /// Why they differ, in one sentence.
     package var explanation: String
-    /// One sentence.
+    /// What to do, in one sentence.
     package var fix: String
 
     package enum Source: String, Sendable, CaseIterable {
@@ -59,7 +59,7 @@ package struct Discrepancy: Equatable, Sendable {
         }
     }
 
-    /// Whether lists mark it. Expiry and a temporary lock resolve with time, and a session that is
+    /// Whether lists show a mark. Expiry and a temporary lock resolve with time, and a session that is
     /// over for the device is no problem.
     package var isCounted: Bool { kind.isCounted }
 

@@ -4,7 +4,7 @@ import Traffic
 import Web
 
 extension Runner {
-    /// Runs an action. A concurrent one of the same name joins the first.
+    /// Runs an action. While it runs, another submit of it gets the same result.
     func runAction(
         _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
         form: [String: String], sensor: Device.Biometrics.Result? = nil
@@ -25,7 +25,7 @@ extension Runner {
     ) async throws -> ActionResult {
         let context = try await context(instance, app)
         try context.checkAvailability(of: action, on: screen)
-        if let other = try await redirectIfNeeded(context, to: screen) {
+        if let other = try await navigateOrRedirect(context, to: screen) {
             return ActionResult(screen: other, succeeded: false)
         }
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
@@ -158,7 +158,7 @@ extension Runner {
     }
 
     /// Opens `screen`, or returns the screen that the app shows instead.
-    func redirectIfNeeded(_ context: ActionContext, to screen: Screen) async throws -> String? {
+    func navigateOrRedirect(_ context: ActionContext, to screen: Screen) async throws -> String? {
         let app = context.app
         let instance = AppInstance(
             workspace: context.device.workspace, device: context.device.id, app: app.id)
@@ -192,7 +192,7 @@ extension Runner {
                 }
             }
         }
-        return try await redirectIfNeeded(context, to: screen) ?? screen.id
+        return try await navigateOrRedirect(context, to: screen) ?? screen.id
     }
 
     /// Follows a link to another screen. Messages and field values are cleared, except values of

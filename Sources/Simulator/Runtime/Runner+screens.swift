@@ -19,7 +19,7 @@ extension Runner {
     {
         var context = try await context(instance, app)
         if NavigationDecision(context, to: screen) != .stay {
-            if let other = try await redirectIfNeeded(context, to: screen) {
+            if let other = try await navigateOrRedirect(context, to: screen) {
                 return .redirect(screen: other)
             }
             context = try await self.context(instance, app)

@@ -17,7 +17,7 @@ extension Runner {
     ) async throws -> ActionResult {
         let context = try await context(instance, app)
         try context.checkAvailability(of: action, on: screen)
-        if let other = try await redirectIfNeeded(context, to: screen) {
+        if let other = try await navigateOrRedirect(context, to: screen) {
             return ActionResult(screen: other, succeeded: false)
         }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)

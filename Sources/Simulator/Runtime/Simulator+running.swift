@@ -29,7 +29,8 @@ extension Simulator {
         try await runner.launch(instance, try app(instance))
     }
 
-    /// Runs an action with the submitted form. A concurrent one of the same name joins the first.
+    /// Runs an action with the submitted form. While it runs, another
+    /// submit of it gets the same result; its form is ignored.
     ///
     /// `sensor` is the result of the action's biometric prompt, if it has one; without it, the
     /// device's setting applies.

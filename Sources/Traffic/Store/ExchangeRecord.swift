@@ -19,7 +19,7 @@ struct ExchangeRecord: Sendable {
     /// Stored bytes per body; the full length is stored as a number.
     static let bodyLimit = 64 << 10
 
-    /// Secrets are searched for this much further, so that none is cut in two.
+    /// Bytes searched for secrets beyond `bodyLimit`, so that no secret is cut at the limit.
     ///
     /// As long as the longest token an app extracts from a response.
     private static let overlap = 64 << 10

@@ -11,7 +11,7 @@ package struct Guard: Sendable {
     /// A keyed digest of a text, in hex.
     let mac: @Sendable (String) -> String
     private let world: World
-    /// Name of the cookie of a browser that has shown the key.
+    /// Name of the cookie of a browser that signed in with the key.
     package let cookieName: String
     /// The accepted `Host` values, with their port, in lower case.
     package let allowedHosts: Set<String>
@@ -182,8 +182,8 @@ package struct Guard: Sendable {
     }
 }
 
-/// Delays failed authentications by 250 ms, at most 32 at a time; while it is full no other key is
-/// checked.
+/// Delays failed authentications by 250 ms, at most 32 at a time; while 32 wait, no other key
+/// is checked.
 final class LoginThrottle: Sendable {
     private let delayedCount = Mutex(0)
 

@@ -1,6 +1,6 @@
 /// An error response (RFC 9457) with a text for users.
 ///
-/// Handlers throw it. One place renders it as a page, another as `application/problem+json`.
+/// Handlers throw it. The console renders it as a page; `response` is `application/problem+json`.
 package struct Problem: Error, Sendable, Equatable {
     /// The status code, 400 … 599.
     package var status: Int

@@ -23,7 +23,7 @@ package struct RequestContext: Sendable {
         /// The route is open to all.
         case notRequired
         case bearer
-        /// A browser that has shown the key; its forms carry `csrfToken`.
+        /// A browser that signed in with the key; its forms carry `csrfToken`.
         case session(csrfToken: String)
     }
 

@@ -10,7 +10,7 @@ package import Web
 /// ends.
 ///
 /// The lease itself is the simulator's row, written first and deleted last: what a crash leaves
-/// unfinished is done again when the lease expires. Requests see the end at once; event subscribers
+/// unfinished is done again when the lease expires. Requests are rejected at once; event subscribers
 /// are notified when it is complete.
 package final class Leases: Sendable {
     let simulator: Simulator
