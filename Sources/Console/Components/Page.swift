@@ -37,19 +37,21 @@ extension Services {
     /// of `parts`, the templates by name.
     ///
     /// The templates see the model's members and `csrf` and `partURL`; a page's also sees `frame`,
-    /// with `partsHaveFrame` those of `parts` too.
+    /// with `partsHaveFrame` those of `parts` too. The frame is that of `workspace`, by default of
+    /// the requested one.
     func respond(
         to context: RequestContext, _ page: Page<some Encodable & Sendable>, _ template: String,
-        parts: [String: String] = [:], partsHaveFrame: Bool = false, status: Int = 200,
+        parts: [String: String] = [:], partsHaveFrame: Bool = false, in workspace: String? = nil,
+        status: Int = 200,
         setting cookie: String? = nil
     ) async throws -> Response {
         let part = context.target.query.first { $0.name == "part" }?.value
         var framed = FramedModel(model: page.model, csrf: context.csrfToken, partURL: page.partURL)
         if let part, let template = parts[part] {
-            if partsHaveFrame { framed.frame = try await frame(of: page, context) }
+            if partsHaveFrame { framed.frame = try await frame(of: page, context, workspace) }
             return .html(try templates.render(template, framed), status: status)
         }
-        let frame = try await frame(of: page, context)
+        let frame = try await frame(of: page, context, workspace)
         guard let part else {
             framed.frame = frame
             return .html(

@@ -7,10 +7,11 @@ import Web
 
 /// Builds the frame of every page: navigation with counts, clock and banners.
 extension Services {
-    func frame(of page: Page<some Encodable & Sendable>, _ context: RequestContext) async throws
-        -> FrameModel
-    {
-        let workspace = try workspace(of: context)
+    func frame(
+        of page: Page<some Encodable & Sendable>, _ context: RequestContext,
+        _ workspace: String? = nil
+    ) async throws -> FrameModel {
+        let workspace = if let workspace { workspace } else { try self.workspace(of: context) }
         let real = world.now()
         let clock = simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)

@@ -33,12 +33,12 @@ struct WorkspacesPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["after", "part"])
         return try await page(
-            context, after: query["after"], part: query["part"], input: nil, error: nil)
+            context, after: query["after"], input: nil, error: nil)
     }
 
     /// The page with the form's `input` and an error about its name.
     private func page(
-        _ context: RequestContext, after: String?, part: String?, input: Form?, error: String?
+        _ context: RequestContext, after: String?, input: Form?, error: String?
     ) async throws -> Response {
         let currentID = currentWorkspace(context)
         let limit = 50
@@ -59,12 +59,11 @@ struct WorkspacesPages: Sendable {
                 leaseOptions: Self.leaseOptions(chosen: input?["ttl"])))
         // A browser whose workspace no longer exists is moved to main.
         let isMissing = (try? services.workspace(of: context)) == nil
-        var response = try await services.respond(
-            to: context, model, "workspaces/workspaces",
+        return try await services.respond(
+            to: context, model, "workspaces/workspaces", in: currentID,
+            status: error == nil ? 200 : 422,
             setting: isMissing ? services.scopeResolver.workspaceCookie(for: Workspace.mainID) : nil
         )
-        if error != nil { response.status = 422 }
-        return response
     }
 
     private func row(_ workspace: Workspace, here currentID: String, now: Date)
@@ -101,7 +100,7 @@ struct WorkspacesPages: Sendable {
         let label = form["label"] ?? ""
         if let message = services.leases.labelError(in: label) {
             return try await page(
-                context, after: nil, part: nil, input: form, error: "The name " + message + ".")
+                context, after: nil, input: form, error: "The name " + message + ".")
         }
         let workspace = try await services.leases.create(
             label: label, duration: try Self.parseLease(form["ttl"]), for: .manual)
@@ -161,7 +160,7 @@ struct WorkspacesPages: Sendable {
         let id = try await requestedWorkspace(context).id
         let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
         return try await services.confirm(
-            context, question, navItem: "workspaces",
+            context, question, navItem: "workspaces", in: currentWorkspace(context),
             ConfirmModel(
                 action: action(id), question: question, consequence: consequence,
                 confirmLabel: label, backURL: Links.workspaces))
