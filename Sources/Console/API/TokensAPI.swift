@@ -98,8 +98,8 @@ enum TokensAPI {
             ]), \.self),
         .init(
             "unchecked",
-            array: Representation<(what: String, why: String)>([
-                .init("name") { $0.what }, .init("reason") { $0.why },
+            array: Representation<(name: String, reason: String)>([
+                .init("name") { $0.name }, .init("reason") { $0.reason },
             ]), \.unchecked),
     ])
 }

@@ -84,7 +84,7 @@ extension TokensModel.Card {
         self.init(
             card: card, headerDetails: DetailModel.list(summary.header),
             reason: inspection.verdict.reason, expiryText: Self.expiryDescription(inspection),
-            unchecked: inspection.unchecked.map { DetailModel($0.what.capitalizedFirst, $0.why) })
+            unchecked: inspection.unchecked.map { DetailModel($0.name.capitalizedFirst, $0.reason) })
     }
 
     private static func expiryDescription(_ inspection: TokenInspection) -> String {

@@ -37,7 +37,7 @@ struct WalkthroughPages: Sendable {
         if let errorPage = manifestPage(context) { return try await errorPage.response() }
         let (app, steps) = try app(of: context)
         var step = steps[0]
-        if let session = try await walkthrough(of: context, app).walk {
+        if let session = try await walkthrough(of: context, app).session {
             let appStatus = try await services.simulator.status(session.instance)
             step = steps.first { $0.screen.id == appStatus.screen } ?? step
         }
@@ -119,7 +119,7 @@ struct WalkthroughPages: Sendable {
 
     /// The browser's workspace and its walkthrough; starts none and creates no device.
     private func walkthrough(of context: RequestContext, _ app: App) async throws -> (
-        workspace: String, walk: WalkthroughSession?
+        workspace: String, session: WalkthroughSession?
     ) {
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.device(of: context, in: workspace)

@@ -35,7 +35,7 @@ package struct TokenInspection: Sendable {
     }
 
     /// What could not be checked here, and why.
-    package var unchecked: [(what: String, why: String)] {
+    package var unchecked: [(name: String, reason: String)] {
         guard token.isJWT else {
             return [("everything", "Opaque token: only the issuer can decode it.")]
         }

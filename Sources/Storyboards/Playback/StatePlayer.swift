@@ -49,7 +49,7 @@ struct StatePlayer: Sendable {
             }
             if steps.isEmpty { steps = result.steps }
         }
-        let reason = unreachableReason(state, tries: attempts.count)
+        let reason = unreachableReason(state, attemptCount: attempts.count)
         return (makeRecording(.unreachable(reason: reason), steps), nil)
     }
 
@@ -116,8 +116,8 @@ struct StatePlayer: Sendable {
         -> StateRecording
     { StateRecording(outcome: outcome, steps: steps, playedAt: world.now()) }
 
-    private func unreachableReason(_ state: StoryboardState, tries: Int) -> String {
-        let attemptsText = "(\(Format.count(tries, "attempt")))"
+    private func unreachableReason(_ state: StoryboardState, attemptCount: Int) -> String {
+        let attemptsText = "(\(Format.count(attemptCount, "attempt")))"
         return switch state.cause {
         case .failure(_, let call, _):
             "The embedded backend never responded to \(call) with "

@@ -18,7 +18,7 @@ package struct StateRecording: Sendable {
     /// `Fill Email, Password` on `login`.
     package struct Step: Sendable, Equatable {
         package var instruction: String
-        /// Where or by what: a screen, `workspace`, `condition`.
+        /// Where or by what: a screen, `workspace`, `fault`.
         package var detail: String
     }
 

@@ -14,7 +14,7 @@ package final class WalkthroughSessions: Sendable {
     private let catalog: AppCatalog
     private let leases: Leases
     private let backendBase: String
-    private let sessions = Mutex<[(key: Key, walk: WalkthroughSession)]>([])
+    private let sessions = Mutex<[(key: Key, session: WalkthroughSession)]>([])
     /// Starts in progress, so that two concurrent requests share one.
     private let pendingStarts = Mutex<[Key: Task<WalkthroughSession, any Error>]>([:])
 
@@ -48,7 +48,7 @@ package final class WalkthroughSessions: Sendable {
         let session = sessions.withLock { entries in
             entries.first { key, session in
                 key.app == app && (key.deviceID == device || session.workspace == workspace)
-            }?.walk
+            }?.session
         }
         guard let session, simulator.hasWorkspace(session.workspace) else { return nil }
         return session
@@ -77,7 +77,7 @@ package final class WalkthroughSessions: Sendable {
     /// Ends the browser's session; returns the id of the deleted workspace.
     package func end(of device: String, in workspace: String, app: String) async throws -> String? {
         guard let session = walkthrough(of: device, in: workspace, app: app) else { return nil }
-        sessions.withLock { $0.removeAll { $0.walk === session } }
+        sessions.withLock { $0.removeAll { $0.session === session } }
         try await leases.end(session.workspace)
         return session.workspace
     }
@@ -99,9 +99,9 @@ package final class WalkthroughSessions: Sendable {
             let ended =
                 entries.filter { $0.key == key }
                 + entries.prefix(max(0, entries.count - Self.sessionLimit + 1))
-            entries.removeAll { entry in ended.contains { $0.walk === entry.walk } }
+            entries.removeAll { entry in ended.contains { $0.session === entry.session } }
             entries.append((key, session))
-            return ended.map(\.walk.workspace)
+            return ended.map(\.session.workspace)
         }
         for workspace in endedWorkspaces where simulator.hasWorkspace(workspace) {
             await leases.abandon(workspace)
