@@ -25,7 +25,7 @@ enum API {
         .get, "/health", "health", "Reports whether Foyer is running. Requires no key.",
         access: .open,
         returning: .ok(
-            Representation<String>([.init("status") { _ in "ok" }, .init("version", \.self)]),
+            Representation<String>([.init("status") { _ in "ok" }, .init("version") { $0 }]),
             "Foyer is running.")
     ) { call in call.services.version }
 }

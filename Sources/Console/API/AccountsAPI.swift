@@ -102,7 +102,7 @@ enum AccountsAPI {
     }
 
     private static let created = Representation<(account: Account, password: String?)>(
-        Account.members.map { $0.of(\.account) } + [.init("password") { $0.password }])
+        Account.members.map { $0.of { $0.account } } + [.init("password") { $0.password }])
 
     private typealias Batch = EmbeddedBackend.BulkAddResult
 
@@ -124,7 +124,8 @@ enum AccountsAPI {
                         .init(
                             action.rawValue,
                             Representation([
-                                .init("available", \.isAvailable), .init("text", \.explanation),
+                                .init("available") { $0.isAvailable },
+                                .init("text") { $0.explanation },
                             ])
                         ) { account, backend in
                             backend.availability(
@@ -140,13 +141,13 @@ extension EmbeddedBackend.AccountDetails {
     fileprivate static let summary = Representation("Account", members)
 
     fileprivate static let members: [Representation<Self>.Member] = [
-        .init("id", \.id), .init("app", \.contract), .init("email", \.email),
-        .init("deviceId", \.deviceID), .init("displayName", \.displayName),
-        .init("state", choice: \.state), .init("verifiedAt", \.emailVerifiedAt),
-        .init("disabledAt", \.disabledAt), .init("lockedUntil", \.lockedUntil),
-        .init("hasPassword", \.hasPassword), .init("createdAt", \.createdAt),
-        .init("lastLoginAt", \.lastLoginAt), .init("sessions", \.activeSessionCount),
-        .init("accessTokenTTL", \.accessTokenTTL),
+        .init("id") { $0.id }, .init("app") { $0.contract }, .init("email") { $0.email },
+        .init("deviceId") { $0.deviceID }, .init("displayName") { $0.displayName },
+        .init("state", choice: { $0.state }), .init("verifiedAt") { $0.emailVerifiedAt },
+        .init("disabledAt") { $0.disabledAt }, .init("lockedUntil") { $0.lockedUntil },
+        .init("hasPassword") { $0.hasPassword }, .init("createdAt") { $0.createdAt },
+        .init("lastLoginAt") { $0.lastLoginAt }, .init("sessions") { $0.activeSessionCount },
+        .init("accessTokenTTL") { $0.accessTokenTTL },
     ]
 }
 

@@ -49,19 +49,21 @@ enum AppsAPI {
         .init(
             "run",
             optional: Representation([
-                .init("number", \.number), .init("name", \.name),
-                .init("startedAt", \.startedAt), .init("lastActivityAt", \.lastActivityAt),
-                .init("workspaces", \.workspaceCount),
+                .init("number") { $0.number }, .init("name") { $0.name },
+                .init("startedAt") { $0.startedAt }, .init("lastActivityAt") { $0.lastActivityAt },
+                .init("workspaces") { $0.workspaceCount },
             ])
         ) { $0.run },
-        .init("screens", array: Representation([.init("id", \.id), .init("count", \.count)])) {
+        .init(
+            "screens", array: Representation([.init("id") { $0.id }, .init("count") { $0.count }])
+        ) {
             $0.map.screens
         },
         .init(
             "transitions",
             array: Representation([
-                .init("from", \.from), .init("to", \.to), .init("labels", \.labels),
-                .init("declared", \.isDeclared), .init("count", \.count),
+                .init("from") { $0.from }, .init("to") { $0.to }, .init("labels") { $0.labels },
+                .init("declared") { $0.isDeclared }, .init("count") { $0.count },
             ])
         ) { $0.map.edges },
     ])
@@ -123,17 +125,20 @@ private struct Entry: Sendable {
     static let representation = Representation<Entry>(
         "App",
         [
-            .init("id", \.id), .init("name", \.name), .init("spec", \.spec),
+            .init("id") { $0.id }, .init("name") { $0.name }, .init("spec") { $0.spec },
             .init(
                 "screens",
                 array: Representation([
-                    .init("id", \.screen.id), .init("kind") { $0.screen.kind.rawValue },
-                    .init("path", \.url), .init("states", \.states),
-                ]), \.screens),
+                    .init("id") { $0.screen.id }, .init("kind") { $0.screen.kind.rawValue },
+                    .init("path") { $0.url }, .init("states") { $0.states },
+                ])
+            ) { $0.screens },
             .init(
                 "backends",
                 array: Representation([
-                    .init("id", \.id), .init("base", \.baseURL), .init("current", \.isCurrent),
-                ]), \.backends), .init("problem", \.problem),
+                    .init("id") { $0.id }, .init("base") { $0.baseURL },
+                    .init("current") { $0.isCurrent },
+                ])
+            ) { $0.backends }, .init("problem") { $0.problem },
         ])
 }

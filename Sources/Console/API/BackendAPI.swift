@@ -76,8 +76,11 @@ extension ContractInfo {
     fileprivate static let representation = Representation<Self>(
         "Service",
         [
-            .init("base", \.baseURL), .init("root", \.rootURL),
-            .init("switches", map: Representation([.init("on", \.isOn), .init("text", \.text)])) {
+            .init("base") { $0.baseURL }, .init("root") { $0.rootURL },
+            .init(
+                "switches",
+                map: Representation([.init("on") { $0.isOn }, .init("text") { $0.text }])
+            ) {
                 $0.switches.map { ($0.name, $0) }
             },
         ])

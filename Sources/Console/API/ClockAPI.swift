@@ -56,8 +56,8 @@ enum ClockAPI {
     private static let representation = Representation<State>(
         "Clock",
         [
-            .init("now") { $0.clock.time(at: $0.realTime) }, .init("real", \.realTime),
-            .init("offset", \.clock.roundedOffset), .init("frozen", \.clock.isFrozen),
+            .init("now") { $0.clock.time(at: $0.realTime) }, .init("real") { $0.realTime },
+            .init("offset") { $0.clock.roundedOffset }, .init("frozen") { $0.clock.isFrozen },
             .init("note") { state in
                 state.notes.isEmpty || state.clock.isReal ? nil : state.notes.joined(separator: " ")
             },

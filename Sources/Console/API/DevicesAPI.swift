@@ -228,18 +228,19 @@ extension Device {
     fileprivate static let representation = Representation("Device", members)
 
     fileprivate static let members: [Representation<Device>.Member] = [
-        .init("id", \.id), .init("label", \.label), .init("build", choice: \.build),
+        .init("id") { $0.id }, .init("label") { $0.label }, .init("build", choice: { $0.build }),
         .init(
             "biometrics",
             Representation([
-                .init("kind", choice: \.kind), .init("enrolled", \.isEnrolled),
-                .init("next", choice: \.nextResult),
-            ]), \.biometrics),
+                .init("kind", choice: { $0.kind }), .init("enrolled") { $0.isEnrolled },
+                .init("next", choice: { $0.nextResult }),
+            ])
+        ) { $0.biometrics },
         .init("size", schema: Schema.choice(DeviceSizes.all.map(\.id))) {
             .string($0.display.size)
-        }, .init("orientation", choice: \.display.orientation),
-        .init("appearance", choice: \.display.appearance),
-        .init("textSize", choice: \.display.textSize), .init("createdAt", \.createdAt),
+        }, .init("orientation", choice: { $0.display.orientation }),
+        .init("appearance", choice: { $0.display.appearance }),
+        .init("textSize", choice: { $0.display.textSize }), .init("createdAt") { $0.createdAt },
     ]
 }
 
@@ -250,7 +251,7 @@ struct StorageStateCookie: Sendable {
     var domain = "127.0.0.1"
 
     static let representation = Representation<Self>([
-        .init("name", \.name), .init("value", \.value), .init("domain", \.domain),
+        .init("name") { $0.name }, .init("value") { $0.value }, .init("domain") { $0.domain },
         .init("path") { _ in "/" }, .init("expires") { _ in -1 }, .init("httpOnly") { _ in true },
         .init("secure") { _ in false }, .init("sameSite") { _ in "Strict" },
     ])
@@ -280,11 +281,11 @@ private struct AppState: Sendable {
     static let representation = Representation<AppState>(
         "AppState",
         [
-            .init("app", \.instance.app), .init("device", \.instance.device),
-            .init("screen", \.status.screen), .init("launching", \.status.isLaunching),
-            .init("backend", \.status.backend), .init("base", \.status.baseURL),
-            .init("session", optional: VerifiedSession.representation, \.session),
-            .init("storage", array: storedItem, \.items),
+            .init("app") { $0.instance.app }, .init("device") { $0.instance.device },
+            .init("screen") { $0.status.screen }, .init("launching") { $0.status.isLaunching },
+            .init("backend") { $0.status.backend }, .init("base") { $0.status.baseURL },
+            .init("session", optional: VerifiedSession.representation) { $0.session },
+            .init("storage", array: storedItem) { $0.items },
             .init("notice") { $0.status.failure?.message ?? $0.status.toast },
         ])
 
@@ -292,8 +293,9 @@ private struct AppState: Sendable {
     private static let storedItem = Representation<StorageItemSummary>(
         "StoredItem",
         [
-            .init("area", choice: \.area), .init("key", \.key), .init("holds", \.captureName),
-            .init("masked", \.maskedValue), .init("bytes", \.byteCount),
-            .init("writtenAt", \.writtenAt), .init("accessible", \.accessibilityClass),
+            .init("area", choice: { $0.area }), .init("key") { $0.key },
+            .init("holds") { $0.captureName },
+            .init("masked") { $0.maskedValue }, .init("bytes") { $0.byteCount },
+            .init("writtenAt") { $0.writtenAt }, .init("accessible") { $0.accessibilityClass },
         ])
 }

@@ -41,10 +41,10 @@ enum EventsAPI {
 extension Event {
     /// The representation in the event stream.
     static let representation = Representation<Event>([
-        .init("id", \.id), .init("at", \.at), .init("kind") { $0.kind.rawValue },
-        .init("workspace", \.workspace), .init("app", \.app), .init("device", \.device),
-        .init("cause", \.cause), .init("subject", \.subject), .init("title", \.title),
-        .init("details", \.details),
+        .init("id") { $0.id }, .init("at") { $0.at }, .init("kind") { $0.kind.rawValue },
+        .init("workspace") { $0.workspace }, .init("app") { $0.app }, .init("device") { $0.device },
+        .init("cause") { $0.cause }, .init("subject") { $0.subject }, .init("title") { $0.title },
+        .init("details") { $0.details },
     ])
 }
 /// Events as chunks of a response body, each encoded when it is read.

@@ -147,13 +147,15 @@ enum ExchangesAPI {
         .init(
             "sections",
             array: Representation([
-                .init("title", \.title), .init("unchanged", \.unchangedCount),
+                .init("title") { $0.title }, .init("unchanged") { $0.unchangedCount },
                 .init(
                     "differences",
                     array: Representation([
-                        .init("path", \.path), .init("kind", choice: \.kind), .init("a", \.old),
-                        .init("b", \.new),
-                    ]), \.rows),
+                        .init("path") { $0.path }, .init("kind", choice: { $0.kind }),
+                        .init("a") { $0.old },
+                        .init("b") { $0.new },
+                    ])
+                ) { $0.rows },
             ])
         ) { $0.diff.sections },
     ])
@@ -200,24 +202,28 @@ extension Exchange {
     fileprivate static let summary = Representation("Exchange", members)
 
     fileprivate static let members: [Representation<Exchange>.Member] = [
-        .init("id", \.id), .init("app", \.app), .init("device", \.device),
-        .init("backend", \.backend), .init("call", \.call), .init("cause", choice: \.cause),
-        .init("causeEvent", \.causeEvent), .init("causeExchange", \.causeExchange),
-        .init("attempt", \.attempt), .init("method", \.method), .init("url", \.url),
-        .init("status", \.status),
+        .init("id") { $0.id }, .init("app") { $0.app }, .init("device") { $0.device },
+        .init("backend") { $0.backend }, .init("call") { $0.call },
+        .init("cause", choice: { $0.cause }),
+        .init("causeEvent") { $0.causeEvent }, .init("causeExchange") { $0.causeExchange },
+        .init("attempt") { $0.attempt }, .init("method") { $0.method }, .init("url") { $0.url },
+        .init("status") { $0.status },
         .init(
             "failure",
             optional: Representation([
-                .init("kind") { $0.kind.rawValue }, .init("detail", \.detail),
-            ]), \.failure), .init("startedAt", \.startedAt),
+                .init("kind") { $0.kind.rawValue }, .init("detail") { $0.detail },
+            ])
+        ) { $0.failure }, .init("startedAt") { $0.startedAt },
         // In milliseconds; null for a phase that did not happen.
         .init(
             "timings",
             Representation([
-                .init("nameLookup", \.nameLookup), .init("connect", \.connect),
-                .init("tls", \.tls), .init("firstByte", \.firstByte), .init("total", \.total),
-            ]), \.timings), .init("requestBytes", \.requestBytes),
-        .init("responseBytes", \.responseBytes), .init("fault", \.fault),
+                .init("nameLookup") { $0.nameLookup }, .init("connect") { $0.connect },
+                .init("tls") { $0.tls }, .init("firstByte") { $0.firstByte },
+                .init("total") { $0.total },
+            ])
+        ) { $0.timings }, .init("requestBytes") { $0.requestBytes },
+        .init("responseBytes") { $0.responseBytes }, .init("fault") { $0.fault },
     ]
 }
 
@@ -253,17 +259,18 @@ private struct ExplainedExchange: Sendable {
 
     static let representation = Representation<ExplainedExchange>(
         "ExchangeDetail",
-        Exchange.members.map { $0.of(\.exchange) } + [
+        Exchange.members.map { $0.of { $0.exchange } } + [
             .init(
                 "checks",
                 array: Representation([
-                    .init("name", \.name), .init("title", \.title),
-                    .init("state", choice: \.state), .init("evidence", \.evidence),
-                ]), \.checks),
+                    .init("name") { $0.name }, .init("title") { $0.title },
+                    .init("state", choice: { $0.state }), .init("evidence") { $0.evidence },
+                ])
+            ) { $0.checks },
             .init(
-                "checksDerived", \.areChecksInferred,
+                "checksDerived", { $0.areChecksInferred },
                 description: "Whether Foyer inferred the checks; false if the server reported them."
-            ), .init("remoteAddress", \.detail.remoteAddress),
+            ), .init("remoteAddress") { $0.detail.remoteAddress },
             .init("request", message) {
                 ($0.detail, $0.detail.requestHeaders, $0.detail.requestBody)
             },
@@ -278,7 +285,9 @@ private struct ExplainedExchange: Sendable {
     >([
         .init(
             "headers",
-            array: Representation<Headers.Field>([.init("name", \.name), .init("value", \.value)])
+            array: Representation<Headers.Field>([
+                .init("name") { $0.name }, .init("value") { $0.value },
+            ])
         ) { detail, headers, _ in
             headers.fields.map { .init(name: $0.name, value: detail.masked($0.value)) }
         },

@@ -119,16 +119,18 @@ extension Fault {
     /// `text` describes the fault in a sentence.
     fileprivate static let representation = Representation<Fault>(
         "Fault",
-        [.init("id", \.id)] + Draft.members.map { $0.of(\.draft) } + [
-            .init("applied", \.appliedCount), .init("remaining", \.remaining),
-            .init("preset", \.presetID),
+        [.init("id") { $0.id }] + Draft.members.map { $0.of { $0.draft } } + [
+            .init("applied") { $0.appliedCount }, .init("remaining") { $0.remaining },
+            .init("preset") { $0.presetID },
             .init(
                 "lastAffected",
                 optional: Representation([
-                    .init("exchange", \.exchangeID), .init("call", \.call), .init("at", \.at),
-                ]), \.lastAffected),
+                    .init("exchange") { $0.exchangeID }, .init("call") { $0.call },
+                    .init("at") { $0.at },
+                ])
+            ) { $0.lastAffected },
             .init("text") { $0.sentence(app: $0.draft.app, device: $0.draft.device) },
-            .init("createdAt", \.createdAt),
+            .init("createdAt") { $0.createdAt },
         ])
 }
 
@@ -136,16 +138,18 @@ extension Fault.Preset {
     fileprivate static let representation = Representation<Self>(
         "FaultPreset",
         [
-            .init("id", \.id), .init("name", \.name), .init("text", \.summary),
-            .init("faults", array: Representation(Fault.Draft.members), \.drafts),
+            .init("id") { $0.id }, .init("name") { $0.name }, .init("text") { $0.summary },
+            .init("faults", array: Representation(Fault.Draft.members)) { $0.drafts },
         ])
 }
 
 extension Fault.Draft {
     fileprivate static let members: [Representation<Self>.Member] = [
-        .init("kind", choice: \.kind), .init("app", \.app), .init("device", \.device),
-        .init("call", \.call), .init("times", \.times), .init("phase", choice: \.phase),
-        .init("status", \.status), .init("body", \.body), .init("headers", \.headers),
-        .init("delay", \.delay), .init("retryAfter", \.retryAfter), .init("skew", \.skew),
+        .init("kind", choice: { $0.kind }), .init("app") { $0.app }, .init("device") { $0.device },
+        .init("call") { $0.call }, .init("times") { $0.times },
+        .init("phase", choice: { $0.phase }),
+        .init("status") { $0.status }, .init("body") { $0.body }, .init("headers") { $0.headers },
+        .init("delay") { $0.delay }, .init("retryAfter") { $0.retryAfter },
+        .init("skew") { $0.skew },
     ]
 }

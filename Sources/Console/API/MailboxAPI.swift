@@ -97,16 +97,19 @@ extension Mail {
     static let detail = Representation(
         "MailDetail",
         members + [
-            .init("text", \.text), .init("html", \.html),
+            .init("text") { $0.text }, .init("html") { $0.html },
             .init(
                 "headers",
-                array: Representation([.init("name", \.name), .init("value", \.value)]), \.headers),
+                array: Representation([.init("name") { $0.name }, .init("value") { $0.value }])
+            ) { $0.headers },
         ])
 
     private static let members: [Representation<Mail>.Member] = [
-        .init("id", \.id), .init("app", \.app), .init("to", \.to), .init("subject", \.subject),
-        .init("purpose", \.purpose), .init("code", \.code), .init("link", \.link),
-        .init("expiresAt", \.expiresAt), .init("usedAt", \.usedAt), .init("sentAt", \.sentAt),
+        .init("id") { $0.id }, .init("app") { $0.app }, .init("to") { $0.to },
+        .init("subject") { $0.subject },
+        .init("purpose") { $0.purpose }, .init("code") { $0.code }, .init("link") { $0.link },
+        .init("expiresAt") { $0.expiresAt }, .init("usedAt") { $0.usedAt },
+        .init("sentAt") { $0.sentAt },
     ]
 }
 

@@ -122,8 +122,8 @@ extension Representation {
     /// The page of a list.
     static func list<Item>(of item: Representation<Item>) -> Self where Value == ListPage<Item> {
         Representation([
-            .init("total", \.total), .init("totalIsExact", \.totalIsExact),
-            .init("items", array: item, \.items), .init("next", \.next),
+            .init("total") { $0.total }, .init("totalIsExact") { $0.totalIsExact },
+            .init("items", array: item) { $0.items }, .init("next") { $0.next },
         ])
     }
 }

@@ -85,9 +85,9 @@ enum SessionsAPI {
         .init(
             "requests",
             array: Representation<RefreshTest.Request>([
-                .init("exchange", \.exchange), .init("status", \.status),
-                .init("outcome", choice: \.outcome), .init("generation", \.generation),
-                .init("reason", \.message),
+                .init("exchange") { $0.exchange }, .init("status") { $0.status },
+                .init("outcome", choice: { $0.outcome }), .init("generation") { $0.generation },
+                .init("reason") { $0.message },
             ])
         ) { $0.test.requests },
     ])
@@ -141,12 +141,16 @@ struct VerifiedSession: Sendable {
     static let representation = Representation("Session", members)
 
     fileprivate static let members: [Representation<Self>.Member] = [
-        .init("id", \.session.id), .init("app", \.session.app), .init("device", \.session.device),
-        .init("backend", \.session.backend),
-        .init("user", Representation([.init("id", \.userID), .init("email", \.email)]), \.session),
-        .init("state", choice: \.session.state), .init("createdAt", \.session.createdAt),
-        .init("refreshedAt", \.session.refreshedAt), .init("refreshCount", \.session.refreshCount),
-        .init("endedAt", \.session.endedAt),
+        .init("id") { $0.session.id }, .init("app") { $0.session.app },
+        .init("device") { $0.session.device },
+        .init("backend") { $0.session.backend },
+        .init("user", Representation([.init("id") { $0.userID }, .init("email") { $0.email }])) {
+            $0.session
+        },
+        .init("state", choice: { $0.session.state }), .init("createdAt") { $0.session.createdAt },
+        .init("refreshedAt") { $0.session.refreshedAt },
+        .init("refreshCount") { $0.session.refreshCount },
+        .init("endedAt") { $0.session.endedAt },
         .init("accessToken", optional: token) { session in
             session.session.accessToken.map { ($0, session.signature) }
         },
@@ -154,7 +158,7 @@ struct VerifiedSession: Sendable {
             $0.session.refreshToken.map { (token: $0, signature: nil) }
         },
         .init(
-            "discrepancyCount", \.session.discrepancyCount,
+            "discrepancyCount", { $0.session.discrepancyCount },
             description: "Number of mismatches: \(Discrepancy.countingRule)"),
     ]
 
@@ -198,23 +202,26 @@ private struct SessionDetail: Sendable {
 
     static let representation = Representation<SessionDetail>(
         "SessionDetail",
-        VerifiedSession.members.map { $0.of(\.session) } + [
+        VerifiedSession.members.map { $0.of { $0.session } } + [
             .init("family", optional: family) { detail in
                 detail.sources.serverState.flatMap { state in state.session.map { ($0, state) } }
             },
             .init(
                 "comparison",
                 array: Representation(
-                    [.init("field", \.id)] + values + [
+                    [.init("field") { $0.id }] + values + [
                         .init("agrees") { $0.discrepancy != nil ? false : $0.isAgreed ? true : nil }
-                    ]), \.comparison.fields),
-            .init("discrepancies", array: discrepancy, \.comparison.discrepancies),
+                    ])
+            ) { $0.comparison.fields },
+            .init("discrepancies", array: discrepancy) { $0.comparison.discrepancies },
             .init(
                 "lastResponse",
                 optional: Representation([
-                    .init("at", \.at), .init("exchange", \.exchange), .init("call", \.call),
-                    .init("status", \.status), .init("accepted", \.isAccepted),
-                ]), \.sources.lastResponse),
+                    .init("at") { $0.at }, .init("exchange") { $0.exchange },
+                    .init("call") { $0.call },
+                    .init("status") { $0.status }, .init("accepted") { $0.isAccepted },
+                ])
+            ) { $0.sources.lastResponse },
             .init("archivedTokens", array: archivedToken) { detail in
                 let lineage = detail.sources.lineage
                 return detail.archivedTokens.map { ($0, lineage) }
@@ -230,16 +237,16 @@ private struct SessionDetail: Sendable {
         .init(
             "refreshTokens",
             array: Representation([
-                .init("generation", \.generation), .init("issuedAt", \.issuedAt),
-                .init("usedAt", \.usedAt), .init("reusedAt", \.reusedAt),
+                .init("generation") { $0.generation }, .init("issuedAt") { $0.issuedAt },
+                .init("usedAt") { $0.usedAt }, .init("reusedAt") { $0.reusedAt },
             ])
         ) { $0.state.issuedTokens },
     ])
 
     private static let values: [Representation<ComparedField>.Member] = [
-        .init("device", \.deviceValue.content?.displayText),
-        .init("token", \.tokenValue.content?.displayText),
-        .init("server", \.serverValue.content?.displayText),
+        .init("device") { $0.deviceValue.content?.displayText },
+        .init("token") { $0.tokenValue.content?.displayText },
+        .init("server") { $0.serverValue.content?.displayText },
     ]
 
     private static let discrepancy = Representation<

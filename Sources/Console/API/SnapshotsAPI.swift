@@ -120,9 +120,11 @@ extension Snapshot {
     fileprivate static let representation = Representation("Snapshot", members)
 
     fileprivate static let members: [Representation<Snapshot>.Member] = [
-        .init("id", \.id), .init("name", \.name), .init("device", \.device), .init("app", \.app),
-        .init("apps", \.apps), .init("contracts", \.contracts), .init("createdAt", \.createdAt),
-        .init("bytes", \.byteCount),
+        .init("id") { $0.id }, .init("name") { $0.name }, .init("device") { $0.device },
+        .init("app") { $0.app },
+        .init("apps") { $0.apps }, .init("contracts") { $0.contracts },
+        .init("createdAt") { $0.createdAt },
+        .init("bytes") { $0.byteCount },
     ]
 }
 

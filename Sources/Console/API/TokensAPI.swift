@@ -79,27 +79,30 @@ enum TokensAPI {
     private static let inspection = Representation<TokenInspection>([
         .init("kind", schema: Schema.choice(["jwt", "opaque"])) {
             $0.token.isJWT ? "jwt" : "opaque"
-        }, .init("masked", \.token.maskedValue), .init("bytes", \.token.byteCount),
+        }, .init("masked") { $0.token.maskedValue }, .init("bytes") { $0.token.byteCount },
         .init("header", schema: Schema.nullable(Schema.anyObject)) { $0.token.header ?? .null },
         .init("claims", schema: Schema.nullable(Schema.anyObject)) { $0.token.claims ?? .null },
         .init(
             "verdict",
             Representation([
-                .init("signature", choice: \.verdict.status),
-                .init("algorithm", \.verdict.algorithm), .init("keyId", \.verdict.keyID),
-                .init("contract", \.contract), .init("reason", \.verdict.reason),
-            ]), \.self),
+                .init("signature", choice: { $0.verdict.status }),
+                .init("algorithm") { $0.verdict.algorithm }, .init("keyId") { $0.verdict.keyID },
+                .init("contract") { $0.contract }, .init("reason") { $0.verdict.reason },
+            ])
+        ) { $0 },
         .init(
             "expiry",
             Representation([
-                .init("state", choice: \.expiry), .init("issuedAt", \.token.issuedAt),
-                .init("notBefore", \.notBefore), .init("expiresAt", \.token.expiresAt),
-                .init("secondsLeft", \.secondsLeft),
-            ]), \.self),
+                .init("state", choice: { $0.expiry }), .init("issuedAt") { $0.token.issuedAt },
+                .init("notBefore") { $0.notBefore }, .init("expiresAt") { $0.token.expiresAt },
+                .init("secondsLeft") { $0.secondsLeft },
+            ])
+        ) { $0 },
         .init(
             "unchecked",
             array: Representation<(name: String, reason: String)>([
                 .init("name") { $0.name }, .init("reason") { $0.reason },
-            ]), \.unchecked),
+            ])
+        ) { $0.unchecked },
     ])
 }

@@ -217,23 +217,25 @@ private struct LeasedWorkspace: Sendable {
     static let representation = Representation<LeasedWorkspace>(
         "LeasedWorkspace",
         WorkspacesAPI.members.map { $0.of { ($0.workspace, $0.now) } } + [
-            .init("device", \.device.id),
+            .init("device") { $0.device.id },
             .init(
                 "storageState",
                 Representation([
-                    .init("cookies", array: StorageStateCookie.representation, \.cookies),
+                    .init("cookies", array: StorageStateCookie.representation) { $0.cookies },
                     .init("origins", schema: Schema.array(Schema.anyObject)) { _ in [] },
-                ]), \.self), .init("backendBase", \.backendBases),
+                ])
+            ) { $0 }, .init("backendBase") { $0.backendBases },
             .init("mailbox") { "http://\($0.host):\($0.call.services.port)/api/mailbox" },
             // Null if no account was seeded.
             .init(
                 "user",
                 optional: Representation([
-                    .init("id", \.userID), .init("email", \.email), .init("password", \.password),
+                    .init("id") { $0.userID }, .init("email") { $0.email },
+                    .init("password") { $0.password },
                 ])
             ) { leased in
                 let user = leased.seedResult
                 return user.email == nil && user.userID == nil ? nil : user
-            }, .init("session", \.seedResult.session), .init("run", \.run),
+            }, .init("session") { $0.seedResult.session }, .init("run") { $0.run },
         ])
 }

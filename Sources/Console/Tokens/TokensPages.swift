@@ -84,7 +84,8 @@ extension TokensModel.Card {
         self.init(
             card: card, headerDetails: DetailModel.list(summary.header),
             reason: inspection.verdict.reason, expiryText: Self.expiryDescription(inspection),
-            unchecked: inspection.unchecked.map { DetailModel($0.name.capitalizedFirst, $0.reason) })
+            unchecked: inspection.unchecked.map { DetailModel($0.name.capitalizedFirst, $0.reason) }
+        )
     }
 
     private static func expiryDescription(_ inspection: TokenInspection) -> String {
