@@ -19,7 +19,10 @@ enum ModelValue {
     /// The member `name` of an object.
     subscript(name: String) -> ModelValue? {
         guard case .node(let node) = self else { return nil }
-        for member in node.members.reversed() where member.name == name { return member.value }
+        // An iterator would retain each member.
+        for index in node.members.indices.reversed() where node.members[index].name == name {
+            return node.members[index].value
+        }
         return nil
     }
 

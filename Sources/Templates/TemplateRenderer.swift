@@ -3,6 +3,7 @@ struct TemplateRenderer {
     /// Nested sections and partials where another partial may begin. More is a partial that
     /// contains itself without end.
     private static let maxDepth = 200
+    private static let body = ["body"]
 
     private let files: [String: TemplateFile]
     private let template: TemplateFile
@@ -41,7 +42,8 @@ struct TemplateRenderer {
             case .text(let bytes):
                 try spend(bytes.count)
                 output += bytes
-            case .value(["body"], isEscaped: false) where isInLayout: try renderBody()
+            case .value(let path, isEscaped: false) where isInLayout && path == Self.body:
+                try renderBody()
             case .value(let path, let isEscaped):
                 guard case .text(let text)? = value(at: path) else { continue }
                 try spend(64 + text.utf8.count)
@@ -105,8 +107,8 @@ struct TemplateRenderer {
     /// specification, interpolation).
     private func value(at path: [String]) -> ModelValue? {
         guard let first = path.first else { return contexts.last }
-        for context in contexts.reversed() {
-            guard var found = context[first] else { continue }
+        for index in contexts.indices.reversed() {
+            guard var found = contexts[index][first] else { continue }
             for name in path.dropFirst() {
                 guard let next = found[name] else { return nil }
                 found = next
