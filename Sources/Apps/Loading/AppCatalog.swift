@@ -115,7 +115,4 @@ extension AppCatalog {
     package func app(withContract contract: String) -> App? {
         apps.first { $0.id == contract } ?? apps.first { self.contract(ofApp: $0.id) == contract }
     }
-
-    /// Every text of the app `id` that users see; empty if the app is missing or broken.
-    package func texts(ofApp id: String) -> [ManifestText] { app(id)?.texts ?? [] }
 }

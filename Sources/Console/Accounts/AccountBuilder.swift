@@ -27,7 +27,7 @@ struct AccountBuilder {
                 glyph: GlyphModel(app, id: account.contract), user: account.label,
                 stateChip: account.stateChip, appName: app?.name ?? account.contract,
                 toolbarActions: actions.filter { ["password", "sign-out"].contains($0.id) },
-                actions: actions, anyUnavailableActions: !unavailableActions.isEmpty,
+                actions: actions,
                 unavailableActions: unavailableActions, details: details,
                 sessionsText: sessionsText(total: total), anySessions: !sessions.isEmpty,
                 sessions: sessions.map { row($0, stored, now) },

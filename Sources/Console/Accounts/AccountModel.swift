@@ -11,8 +11,6 @@ struct AccountModel: Encodable, Sendable {
     /// The toolbar's actions; `actions` has all of them, with explanations.
     var toolbarActions: [Action]
     var actions: [Action]
-    /// Whether there are actions that the contract does not support.
-    var anyUnavailableActions: Bool
     var unavailableActions: [UnavailableAction]
     var details: [DetailModel]
     /// Active and total server sessions: `1 of 3 active`.

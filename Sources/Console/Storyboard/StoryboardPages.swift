@@ -86,7 +86,7 @@ struct StoryboardPages: Sendable {
     @Sendable private func downloadCopy(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
         let query = try context.query(allowing: CopyBuilder.filterNames)
-        let deck = CopyDeck(app, services.appCatalog.texts(ofApp: app.id), services.templates)
+        let deck = CopyDeck(app, services.templates)
         let rows = try CopyBuilder.filtered(deck, query, of: app)
         return Response(
             status: 200,

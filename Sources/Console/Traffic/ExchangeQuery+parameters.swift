@@ -31,10 +31,6 @@ extension ExchangeQuery {
                     + "not /oauth). Punctuation alone matches nothing.")?.nonEmpty
     }
 
-    static let parameterNames = [
-        "app", "device", "call", "cause", "status", "fault", "token", "since", "until", "q",
-    ]
-
     /// Reads the page's filters. `otherParameters` are allowed too; they are read elsewhere.
     init(_ context: RequestContext, workspace: String, otherParameters: [String]) throws(Problem) {
         var reader = QueryReader(context, allowing: otherParameters)

@@ -26,9 +26,9 @@ package struct CopyDeck: Sendable {
         package var occurrenceCount = 1
     }
 
-    package init(_ app: App, _ texts: [ManifestText], _ templates: Templates) {
+    package init(_ app: App, _ templates: Templates) {
         let states = Dictionary(grouping: app.storyboardStates, by: \.screen.id)
-        for text in texts {
+        for text in app.texts {
             rows.append(
                 Row(
                     number: rows.count + 1, text: text.text, kind: text.kind.rawValue,

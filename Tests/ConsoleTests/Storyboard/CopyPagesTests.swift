@@ -14,7 +14,7 @@ import Web
     {
         let fixture = try await FoyerFixture()
         let manifest = try #require(fixture.catalog.app(app))
-        let texts = fixture.catalog.texts(ofApp: app)
+        let texts = try #require(fixture.catalog.app(app)).texts
         let deck = Set(texts.map(\.text))
         let calls = Array(manifest.calls.values) + manifest.backends.flatMap(\.calls.values)
         for message in calls.flatMap(\.failures).compactMap(\.message) {
@@ -60,7 +60,7 @@ import Web
         let lines = String(
             decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self
         ).split(separator: "\n", omittingEmptySubsequences: false)
-        for text in fixture.catalog.texts(ofApp: app) {
+        for text in try #require(fixture.catalog.app(app)).texts {
             guard let line = text.line else { continue }
             // A quote in a text is written with a backslash.
             let written = lines[line - 1].replacing("\\", with: "")

@@ -16,8 +16,7 @@ struct CopyBuilder {
     private var query: [String: String] { listing.queryParameters }
 
     func build() async throws -> Page<CopyModel> {
-        let deck = CopyDeck(
-            app, page.services.appCatalog.texts(ofApp: app.id), page.services.templates)
+        let deck = CopyDeck(app, page.services.templates)
         // Rows that do not match the search are included as hidden, so that a script can filter
         // while the user types.
         let terms = Self.searchWords(query)
