@@ -36,7 +36,7 @@ enum AccountsAPI {
             let page = try await call.services.backend.accounts(query)
             return ListPage(
                 total: page.total, items: page.items,
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+                hasOlder: page.hasOlder, last: page.items.last?.sequence)
         },
 
         Endpoint(

@@ -19,29 +19,30 @@ enum BackendAPI {
             returning: .ok(ContractInfo.representation, "The updated contract.")
         ) { call, switches in
             let workspace = try call.workspace
-            let id = call.path("contract")
-            guard contract(call) != nil else { throw Problem.unknownContract(id) }
+            let id = try contract(call).contractID
             for (name, isOn) in switches.sorted(by: { $0.key < $1.key }) {
                 _ = try await call.services.backend.setSwitch(
                     name, isOn: isOn, of: id, in: workspace)
             }
-            guard let changed = contract(call) else { throw Problem.unknownContract(id) }
-            return changed
+            return try contract(call)
         },
     ]
 
-    private static func contract(_ call: APICall) -> ContractInfo? {
-        guard let workspace = try? call.workspace else { return nil }
-        return call.services.backend.contractInfos(in: workspace).first {
-            $0.contractID == call.path("contract")
+    private static func contract(_ call: APICall) throws(Problem) -> ContractInfo {
+        let id = call.path("contract")
+        let contracts = call.services.backend.contractInfos(in: try call.workspace)
+        guard let contract = contracts.first(where: { $0.contractID == id }) else {
+            throw .unknownContract(id)
         }
+        return contract
     }
 
     @Sendable private static func readSwitches(_ parameters: inout ParameterReader)
         -> [String: Bool]
     {
         let switches = parameters.body.flags("switches") ?? [:]
-        guard let contract = parameters.call.flatMap(contract) else { return switches }
+        // The handler throws if the path or the header names none.
+        guard let contract = parameters.call.flatMap({ try? contract($0) }) else { return switches }
         let valid = contract.switches.map(\.name)
         for name in switches.keys.sorted() where !valid.contains(name) {
             parameters.body.addError(

@@ -35,7 +35,7 @@ enum ExchangesAPI {
                 list.json(
                     ListPage(
                         total: page.total, totalIsExact: page.totalIsExact, items: page.items,
-                        next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)))
+                        hasOlder: page.hasOlder, last: page.items.last?.sequence)))
         },
 
         Endpoint(

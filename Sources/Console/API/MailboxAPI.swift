@@ -17,7 +17,7 @@ enum MailboxAPI {
                 purpose: filter.purpose, before: try paging.sequence(), limit: paging.limit)
             return ListPage(
                 total: page.total, items: page.items,
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+                hasOlder: page.hasOlder, last: page.items.last?.sequence)
         },
 
         Endpoint(

@@ -28,9 +28,7 @@ struct Paging: Sendable {
 
 extension Problem {
     static func badParameter(_ name: String, _ detail: String) -> Problem {
-        Problem(
-            status: 400, code: "invalid-parameter", title: "Invalid query parameter",
-            detail: "\(name) \(detail).", errors: [.init(pointer: "?\(name)", detail: detail)])
+        .invalidParameters([.init(pointer: "?\(name)", detail: detail)])
     }
 }
 

@@ -118,6 +118,15 @@ struct ListPage<Item: Sendable>: Sendable {
     var next: String?
 }
 
+extension ListPage {
+    /// A page whose cursor is the sequence number of its `last` item.
+    init(total: Int, totalIsExact: Bool = true, items: [Item], hasOlder: Bool, last: Int64?) {
+        self.init(
+            total: total, totalIsExact: totalIsExact, items: items,
+            next: hasOlder ? last.map { String($0) } : nil)
+    }
+}
+
 extension Representation {
     /// The page of a list.
     static func list<Item>(of item: Representation<Item>) -> Self where Value == ListPage<Item> {

@@ -24,7 +24,7 @@ enum SessionsAPI {
                 total: page.total, totalIsExact: page.totalIsExact,
                 items: page.items.map {
                     VerifiedSession(session: $0.session, signature: verdicts[$0.session.id])
-                }, next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+                }, hasOlder: page.hasOlder, last: page.items.last?.sequence)
         },
 
         Endpoint(

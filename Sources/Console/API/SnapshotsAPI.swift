@@ -22,7 +22,7 @@ enum SnapshotsAPI {
                 limit: paging.limit)
             return ListPage(
                 total: page.total, items: page.items,
-                next: page.hasOlder ? page.items.last.map { String($0.sequence) } : nil)
+                hasOlder: page.hasOlder, last: page.items.last?.sequence)
         },
 
         Endpoint(

@@ -59,19 +59,23 @@ struct QueryReader {
     }
 
     mutating func choice(_ name: String, _ description: String, among words: [String]) -> String? {
-        value(
-            name, description, schema: Schema.choice(words),
-            rule: "must be "
-                + (words.count < 3
-                    ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", "))
-        ) { words.contains($0) ? $0 : nil }
+        value(name, description, schema: Schema.choice(words), rule: Self.rule(words)) {
+            words.contains($0) ? $0 : nil
+        }
     }
 
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ description: String, of: Choice.Type
     ) -> Choice? {
-        choice(name, description, among: Choice.allCases.map(\.rawValue))
-            .flatMap(Choice.init(rawValue:))
+        value(
+            name, description, schema: Schema.choice(of: Choice.self),
+            rule: Self.rule(Choice.allCases.map(\.rawValue)), convert: Choice.init(rawValue:))
+    }
+
+    private static func rule(_ words: [String]) -> String {
+        "must be "
+            + (words.count < 3
+                ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", "))
     }
 
     /// A time in RFC 3339 format.
@@ -88,24 +92,7 @@ struct QueryReader {
 
     /// Throws if any parameter is invalid, unknown or given twice.
     func finish() throws(Problem) {
-        var errors = errors
-        var seen: Set<String> = []
-        for item in items {
-            if !names.contains(item.name) {
-                let valid = names.sorted().joined(separator: ", ")
-                let detail =
-                    valid.isEmpty
-                    ? "is unknown; this URL has no parameters"
-                    : "is unknown; valid parameters: \(valid)"
-                errors.append(.init(pointer: "?\(item.name)", detail: detail))
-            } else if !seen.insert(item.name).inserted {
-                errors.append(.init(pointer: "?\(item.name)", detail: "is given twice"))
-            }
-        }
-        guard !errors.isEmpty else { return }
-        let details = errors.map { "\($0.pointer.dropFirst().prefix(60)) \($0.detail)" }
-        throw Problem(
-            status: 400, code: "invalid-parameter", title: "Invalid query parameter",
-            detail: details.joined(separator: "; ") + ".", errors: errors)
+        let errors = errors + items.errors(allowing: names)
+        guard errors.isEmpty else { throw .invalidParameters(errors) }
     }
 }

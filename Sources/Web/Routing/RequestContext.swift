@@ -36,25 +36,38 @@ package struct RequestContext: Sendable {
     ///
     /// Throws a 400 that names the first unknown or duplicate parameter.
     package func query(allowing names: [String]) throws(Problem) -> [String: String] {
-        var values: [String: String] = [:]
-        for item in target.query {
-            let detail: String
-            if !names.contains(item.name) {
-                detail =
-                    names.isEmpty
-                    ? "is unknown; this URL has no parameters"
-                    : "is unknown; valid parameters: " + names.sorted().joined(separator: ", ")
-            } else if values[item.name] != nil {
-                detail = "is given twice"
-            } else {
-                values[item.name] = item.value
-                continue
-            }
-            throw Problem(
-                status: 400, code: "invalid-parameter", title: "Invalid query parameter",
-                detail: "\(item.name.prefix(60)) \(detail).",
-                errors: [.init(pointer: "?\(item.name)", detail: detail)])
+        if let error = target.query.errors(allowing: names).first {
+            throw .invalidParameters([error])
         }
-        return values
+        return Dictionary(uniqueKeysWithValues: target.query.map { ($0.name, $0.value) })
+    }
+}
+
+extension [Form.Item] {
+    /// The unknown and the repeated parameters of a query.
+    package func errors(allowing names: some Collection<String>) -> [Problem.FieldError] {
+        var seen: Set<String> = []
+        return compactMap { item in
+            if names.contains(item.name) {
+                return seen.insert(item.name).inserted
+                    ? nil : .init(pointer: "?\(item.name)", detail: "is given twice")
+            }
+            let valid = names.sorted().joined(separator: ", ")
+            return .init(
+                pointer: "?\(item.name)",
+                detail: valid.isEmpty
+                    ? "is unknown; this URL has no parameters"
+                    : "is unknown; valid parameters: \(valid)")
+        }
+    }
+}
+
+extension Problem {
+    /// Invalid query parameters, each with the pointer `?name`.
+    package static func invalidParameters(_ errors: [FieldError]) -> Problem {
+        let details = errors.map { "\($0.pointer.dropFirst().prefix(60)) \($0.detail)" }
+        return Problem(
+            status: 400, code: "invalid-parameter", title: "Invalid query parameter",
+            detail: details.joined(separator: "; ") + ".", errors: errors)
     }
 }
