@@ -5,20 +5,23 @@ import Web
 struct PagePath: Sendable {
     /// `/sessions/{session}`.
     let pattern: String
+    /// The text before the first parameter, and the text after each.
+    private let texts: [Substring]
 
-    init(_ pattern: String) { self.pattern = pattern }
+    init(_ pattern: String) {
+        self.pattern = pattern
+        texts = pattern.split(separator: "{").enumerated().map { index, text in
+            index == 0 ? text : text.drop { $0 != "}" }.dropFirst()
+        }
+    }
 
     /// The path with `values` in place of the pattern's parameters, in order.
     func callAsFunction(_ values: any CustomStringConvertible...) -> String {
-        var values = values[...]
-        let segments = pattern.split(separator: "/").map { segment in
-            guard segment.hasPrefix("{"), let value = values.popFirst() else {
-                return String(segment)
-            }
-            return PercentEncoding.encode(value.description)
+        precondition(values.count == texts.count - 1, "\(pattern) has other parameters")
+        return zip(values, texts.dropFirst()).reduce(into: String(texts[0])) { path, part in
+            path += PercentEncoding.encode(part.0.description)
+            path += part.1
         }
-        precondition(values.isEmpty, "\(pattern) has fewer parameters")
-        return "/" + segments.joined(separator: "/")
     }
 }
 
