@@ -1,103 +1,141 @@
 import FoundationEssentials
 
-/// A value of a model, as a template sees it.
-enum ModelValue {
-    case flag(Bool)
-    case text(String)
-    /// An object or a list.
-    case node(ModelNode)
+/// A model's values, as a template sees them.
+///
+/// All are in one array, linked by their indices, so that a value is found without copying others.
+/// The model itself has the index 0.
+struct EncodedModel {
+    private var values = [Value(name: "")]
+
+    fileprivate struct Value {
+        /// The name in an object; empty in a list.
+        let name: String
+        var content = Content.object
+        /// The first element of a list, the last member of an object; 0 for none.
+        var firstMember = 0
+        /// The next element of a list, the previous member of an object; 0 for none.
+        var next = 0
+        /// The member added last; 0 for none.
+        var newestMember = 0
+    }
+
+    fileprivate enum Content {
+        case flag(Bool)
+        case text(String)
+        case object, list
+    }
+
+    /// Encodes `model` without the members that `referencedNames` does not contain.
+    init(_ model: some Encodable, _ referencedNames: ReferencedNames) throws {
+        let encoding = ModelEncoding(referencedNames)
+        try ModelEncoder(encoding: encoding, index: 0).write(model)
+        self = encoding.model
+    }
+
+    fileprivate init() { values.reserveCapacity(128) }
 
     /// Whether a section of it renders.
-    var isTrue: Bool {
-        switch self {
+    func isTrue(_ index: Int) -> Bool {
+        switch values[index].content {
         case .flag(let flag): flag
-        case .text: true
-        case .node(let node): !node.isList || !node.members.isEmpty
+        case .text, .object: true
+        case .list: values[index].firstMember > 0
         }
     }
 
-    /// The member `name` of an object.
-    subscript(name: String) -> ModelValue? {
-        guard case .node(let node) = self else { return nil }
-        // An iterator would retain each member.
-        for index in node.members.indices.reversed() where node.members[index].name == name {
-            return node.members[index].value
-        }
-        return nil
+    /// Nil for anything but text and numbers.
+    func text(_ index: Int) -> String? {
+        if case .text(let text) = values[index].content { text } else { nil }
     }
 
-    /// The value of `model`, without the members that `referencedNames` does not contain.
-    init(encoding model: some Encodable, _ referencedNames: ReferencedNames) throws {
-        let root = ModelNode(referencedNames)
-        try root.add(model, as: "")
-        self = root.members.last?.value ?? .flag(false)
+    /// The member `name` of an object; the last one of a name counts.
+    func member(_ name: String, of index: Int) -> Int? {
+        let values = values.span
+        var member = values[index].firstMember
+        while member > 0, values[member].name != name { member = values[member].next }
+        return member > 0 ? member : nil
+    }
+
+    /// Calls `body` with each element of a list, or with a value that is none.
+    func forEachElement<E>(of index: Int, _ body: (Int) throws(E) -> Void) throws(E) {
+        guard case .list = values[index].content else { return try body(index) }
+        var element = values[index].firstMember
+        while element > 0 {
+            try body(element)
+            element = values[element].next
+        }
     }
 }
 
-/// An object or a list of a model; the encoder of its own members.
-final class ModelNode: Encoder {
-    /// The members of an object, in order; the last one of a name counts. A list's have no names.
-    fileprivate(set) var members: [(name: String, value: ModelValue)] = []
-    fileprivate(set) var isList = false
-    /// Set if the encoded value is neither an object nor a list.
-    fileprivate var scalar: ModelValue?
+// MARK: Encoding
+
+extension EncodedModel {
+    /// Adds a member to the value at `index`.
+    fileprivate mutating func add(_ name: String, to index: Int) -> Int {
+        let added = values.count
+        var member = Value(name: name)
+        let newest = values[index].newestMember
+        if case .list = values[index].content, newest > 0 {
+            values[newest].next = added
+        } else {
+            member.next = values[index].firstMember
+            values[index].firstMember = added
+        }
+        values[index].newestMember = added
+        values.append(member)
+        return added
+    }
+
+    fileprivate mutating func set(_ content: Content, at index: Int) {
+        values[index].content = content
+    }
+}
+
+/// A model that is being encoded.
+private final class ModelEncoding {
+    var model = EncodedModel()
     let referencedNames: ReferencedNames
+
+    init(_ referencedNames: ReferencedNames) { self.referencedNames = referencedNames }
+}
+
+/// Encodes one value; the containers of an encoder add its members.
+private struct ModelEncoder: Encoder {
+    let encoding: ModelEncoding
+    let index: Int
 
     /// Unused: encoding never fails because of a path.
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    init(_ referencedNames: ReferencedNames) { self.referencedNames = referencedNames }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedModelContainer<Key>(node: self))
+        KeyedEncodingContainer(KeyedModelContainer<Key>(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        isList = true
-        return UnkeyedModelContainer(node: self)
+        encoding.model.set(.list, at: index)
+        return UnkeyedModelContainer(encoder: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleValueModelContainer(node: self)
+        SingleValueModelContainer(encoder: self)
     }
 
-    fileprivate func add<Value: Encodable>(_ value: Value, as name: String) throws {
-        if let scalar = Self.frequentScalar(value) {
-            members.append((name, scalar))
+    /// The encoder of a new member.
+    func member(_ name: String) -> ModelEncoder {
+        ModelEncoder(encoding: encoding, index: encoding.model.add(name, to: index))
+    }
+
+    func write<Value: Encodable>(_ value: Value) throws {
+        if let content = Self.frequentScalar(value) {
+            encoding.model.set(content, at: index)
         } else {
-            let node = ModelNode(referencedNames)
-            try value.encode(to: node)
-            members.append((name, node.scalar ?? .node(node)))
-        }
-    }
-
-    /// Adds an object or a list, which the caller fills later.
-    fileprivate func addNode(as name: String) -> ModelNode {
-        let node = ModelNode(referencedNames)
-        members.append((name, .node(node)))
-        return node
-    }
-
-    fileprivate func setScalar<Value: Encodable>(_ value: Value) throws {
-        if let scalar = Self.frequentScalar(value) {
-            self.scalar = scalar
-        } else if let number = value as? any BinaryInteger {
-            scalar = .text("\(number)")
-        } else if let number = value as? Double {
-            // Integral values are written without a fraction, as in JSON.
-            let integer = Int64(exactly: number).flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
-            scalar = .text(integer.map { "\($0)" } ?? "\(number)")
-        } else if let number = value as? Float {
-            scalar = .text("\(number)")
-        } else {
-            assert(!(value is Date), "a model contains times as formatted text")
             try value.encode(to: self)
         }
     }
 
     /// Comparing types costs less than a cast, and nothing where the type is known.
-    private static func frequentScalar<Value>(_ value: Value) -> ModelValue? {
+    private static func frequentScalar<Value>(_ value: Value) -> EncodedModel.Content? {
         if Value.self == String.self, let text = value as? String { return .text(text) }
         if Value.self == Bool.self, let flag = value as? Bool { return .flag(flag) }
         if Value.self == Int.self, let number = value as? Int { return .text("\(number)") }
@@ -105,14 +143,12 @@ final class ModelNode: Encoder {
     }
 }
 
-// MARK: Containers
-
 // One generic method implements the requirements of `encode` for every type.
 
 /// An absent value is written as false; otherwise the template would find the same name in an outer
 /// object.
 private struct KeyedModelContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let node: ModelNode
+    let encoder: ModelEncoder
 
     var codingPath: [any CodingKey] { [] }
 
@@ -120,24 +156,16 @@ private struct KeyedModelContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let name = key.stringValue
-        if node.referencedNames.contains(name) { try node.add(value, as: name) }
+        guard encoder.encoding.referencedNames.contains(name) else { return }
+        try encoder.member(name).write(value)
     }
 
-    // The protocol has defaults for these types, which take precedence over a generic method.
+    // The protocol has defaults for the types of the standard library, which take precedence over a
+    // generic method; models have these.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try set(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try set(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try set(value, key) }
     func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try set(value, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try set(value, key) }
     func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try set(value, key) }
 
     private func set(_ value: (some Encodable)?, _ key: Key) throws {
@@ -146,42 +174,70 @@ private struct KeyedModelContainer<Key: CodingKey>: KeyedEncodingContainerProtoc
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
         -> KeyedEncodingContainer<Nested>
-    { node.addNode(as: key.stringValue).container(keyedBy: type) }
+    { encoder.member(key.stringValue).container(keyedBy: type) }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        node.addNode(as: key.stringValue).unkeyedContainer()
+        encoder.member(key.stringValue).unkeyedContainer()
     }
 
     /// A superclass's members are in the object `super`.
-    func superEncoder() -> any Encoder { node.addNode(as: "super") }
-    func superEncoder(forKey key: Key) -> any Encoder { node.addNode(as: key.stringValue) }
+    func superEncoder() -> any Encoder { encoder.member("super") }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.member(key.stringValue) }
 }
 
 private struct UnkeyedModelContainer: UnkeyedEncodingContainer {
-    let node: ModelNode
+    let encoder: ModelEncoder
+    private(set) var count = 0
+
+    init(encoder: ModelEncoder) { self.encoder = encoder }
 
     var codingPath: [any CodingKey] { [] }
-    var count: Int { node.members.count }
 
-    func encodeNil() throws { try encode(false) }
-    func encode<Value: Encodable>(_ value: Value) throws { try node.add(value, as: "") }
+    mutating func encodeNil() throws { try encode(false) }
 
-    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
-        -> KeyedEncodingContainer<Nested>
-    { node.addNode(as: "").container(keyedBy: type) }
-
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        node.addNode(as: "").unkeyedContainer()
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        try nextEncoder().write(value)
     }
 
-    func superEncoder() -> any Encoder { node.addNode(as: "") }
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type)
+        -> KeyedEncodingContainer<Nested>
+    { nextEncoder().container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        nextEncoder().unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { nextEncoder() }
+
+    private mutating func nextEncoder() -> ModelEncoder {
+        count += 1
+        return encoder.member("")
+    }
 }
 
 private struct SingleValueModelContainer: SingleValueEncodingContainer {
-    let node: ModelNode
+    let encoder: ModelEncoder
 
     var codingPath: [any CodingKey] { [] }
 
     func encodeNil() throws { try encode(false) }
-    func encode<Value: Encodable>(_ value: Value) throws { try node.setScalar(value) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if let number = value as? any BinaryInteger {
+            write("\(number)")
+        } else if let number = value as? Double {
+            // Integral values are written without a fraction, as in JSON.
+            let integer = Int64(exactly: number).flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
+            write(integer.map { "\($0)" } ?? "\(number)")
+        } else if let number = value as? Float {
+            write("\(number)")
+        } else {
+            assert(!(value is Date), "a model contains times as formatted text")
+            try encoder.write(value)
+        }
+    }
+
+    private func write(_ text: String) {
+        encoder.encoding.model.set(.text(text), at: encoder.index)
+    }
 }

@@ -9,8 +9,9 @@ struct TemplateRenderer {
     private let template: TemplateFile
     /// Whether `{{{body}}}` is the template, not a member of the model.
     private var isInLayout = false
+    private let model: EncodedModel
     /// The values of the enclosing sections, innermost last; the first is the model.
-    private var contexts: [ModelValue]
+    private var contexts = [0]
     private var depth = 0
     private var output: [UInt8] = []
     /// The remaining output in bytes, approximately: a section counts as some bytes too, because
@@ -18,7 +19,7 @@ struct TemplateRenderer {
     private var budget = 128 << 20
 
     static func render(
-        _ template: TemplateFile, layout: TemplateFile?, _ model: ModelValue,
+        _ template: TemplateFile, layout: TemplateFile?, _ model: EncodedModel,
         files: [String: TemplateFile]
     ) throws(TemplateError) -> [UInt8] {
         var renderer = TemplateRenderer(template, model, files)
@@ -27,32 +28,33 @@ struct TemplateRenderer {
         return renderer.output
     }
 
-    private init(_ template: TemplateFile, _ model: ModelValue, _ files: [String: TemplateFile]) {
+    private init(_ template: TemplateFile, _ model: EncodedModel, _ files: [String: TemplateFile]) {
         self.files = files
         self.template = template
-        contexts = [model]
+        self.model = model
         output.reserveCapacity(16 << 10)
     }
 
     // MARK: Nodes
 
     private mutating func render(_ nodes: [TemplateNode]) throws(TemplateError) {
-        for node in nodes {
-            switch node {
+        let nodes = nodes.span
+        for index in nodes.indices {
+            switch nodes[index] {
             case .text(let bytes):
                 try spend(bytes.count)
                 output += bytes
             case .value(let path, isEscaped: false) where isInLayout && path == Self.body:
                 try renderBody()
             case .value(let path, let isEscaped):
-                guard case .text(let text)? = value(at: path) else { continue }
+                guard let value = value(at: path), let text = model.text(value) else { continue }
                 try spend(64 + text.utf8.count)
                 if isEscaped { appendEscaped(text) } else { output += text.utf8 }
             case .section(let path, let isInverted, let content):
-                let value = value(at: path)
+                let value = value(at: path).flatMap { model.isTrue($0) ? $0 : nil }
                 if isInverted {
-                    if value?.isTrue != true { try nest(content) }
-                } else if let value, value.isTrue {
+                    if value == nil { try nest(content) }
+                } else if let value {
                     try renderSection(value, content)
                 }
             case .partial(let name, _):
@@ -65,14 +67,13 @@ struct TemplateRenderer {
         }
     }
 
-    private mutating func renderSection(_ value: ModelValue, _ content: [TemplateNode])
+    private mutating func renderSection(_ value: Int, _ content: [TemplateNode])
         throws(TemplateError)
     {
         contexts.append(value)
         defer { contexts.removeLast() }
-        guard case .node(let node) = value, node.isList else { return try nest(content) }
-        for element in node.members {
-            contexts[contexts.count - 1] = element.value
+        try model.forEachElement(of: value) { element throws(TemplateError) in
+            contexts[contexts.count - 1] = element
             try nest(content)
         }
     }
@@ -105,12 +106,12 @@ struct TemplateRenderer {
 
     /// "Any value that resolves the first part is the context of the rest" (mustache
     /// specification, interpolation).
-    private func value(at path: [String]) -> ModelValue? {
+    private func value(at path: [String]) -> Int? {
         guard let first = path.first else { return contexts.last }
-        for index in contexts.indices.reversed() {
-            guard var found = contexts[index][first] else { continue }
+        for context in contexts.reversed() {
+            guard var found = model.member(first, of: context) else { continue }
             for name in path.dropFirst() {
-                guard let next = found[name] else { return nil }
+                guard let next = model.member(name, of: found) else { return nil }
                 found = next
             }
             return found
@@ -118,30 +119,26 @@ struct TemplateRenderer {
         return nil
     }
 
-    /// Escapes for HTML text and quoted attributes.
+    /// Appends `text`, escaped for HTML text and quoted attributes.
     private mutating func appendEscaped(_ text: String) {
-        guard text.utf8.contains(where: Self.isSpecial) else {
+        let bytes = text.utf8.span
+        guard bytes.indices.contains(where: { Self.escape(bytes[$0]) != nil }) else {
             output += text.utf8
             return
         }
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): output += "&amp;".utf8
-            case UInt8(ascii: "<"): output += "&lt;".utf8
-            case UInt8(ascii: ">"): output += "&gt;".utf8
-            case UInt8(ascii: "\""): output += "&quot;".utf8
-            case UInt8(ascii: "'"): output += "&#39;".utf8
-            default: output.append(byte)
-            }
+            if let escape = Self.escape(byte) { output += escape.utf8 } else { output.append(byte) }
         }
     }
 
-    private static func isSpecial(_ byte: UInt8) -> Bool {
+    private static func escape(_ byte: UInt8) -> String? {
         switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            true
-        default: false
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
         }
     }
 }

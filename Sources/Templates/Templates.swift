@@ -70,8 +70,8 @@ package final class Templates: Sendable {
             names = ReferencedNames(names, try catalog.referencedNames(of: file))
             layoutTemplate = file
         }
-        let encoded: ModelValue
-        do { encoded = try ModelValue(encoding: model, names) } catch {
+        let encoded: EncodedModel
+        do { encoded = try EncodedModel(model, names) } catch {
             throw TemplateError(template.path, "its model \(type(of: model)) could not be encoded")
         }
         return try TemplateRenderer.render(
