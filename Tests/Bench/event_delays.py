@@ -4,8 +4,9 @@ import selectors
 import socket
 import time
 
-from harness import QUICK, row
-from processes import Foyer, end
+from harness import QUICK, WORK, header, row
+from processes import Foyer, cpu_seconds, end
+from upstreams import bare
 
 CALLS = 20 if QUICK else 100
 
@@ -13,11 +14,11 @@ CALLS = 20 if QUICK else 100
 class EventListeners:
     """Listeners of the event stream, and a client whose calls cause their events."""
 
-    def __init__(self, foyer, bare, count):
+    def __init__(self, foyer, count):
         self.selector = selectors.DefaultSelector()
         self.host = f"Host: 127.0.0.1:{foyer.port}\r\n"
         self.key = f"Authorization: Bearer {foyer.key}\r\n"
-        device = foyer.device(f"http://127.0.0.1:{bare}")["id"]
+        device = foyer.device(bare().url)["id"]
         self.call = (f"GET /proxy/main@{device}/mystica/ HTTP/1.1\r\n{self.host}\r\n").encode()
         self.received = {}
         for _ in range(count):
@@ -55,21 +56,21 @@ class EventListeners:
         self.selector.close()
 
 
-def measure_event_delays(data, bare):
+def measure_events():
     print(
         f"\nFrom a call to its event, including the call; {CALLS} calls, "
         "each received by all listeners:\n"
     )
-    row("listeners", "p50 ms", "p99 ms", "slowest ms")
-    row(*["---"] * 4)
+    header("listeners", "p50 ms", "p99 ms", "slowest ms", "CPU per call")
     for count in (1, 100, 1_000):
-        foyer = Foyer(data / str(count))
-        listeners = EventListeners(foyer, bare, count)
+        foyer = Foyer(WORK / f"events-{count}")
+        listeners = EventListeners(foyer, count)
         listeners.event_delays()
-        results = []
+        results, before = [], cpu_seconds(foyer.process)
         for _ in range(CALLS):
             results += listeners.event_delays()
             time.sleep(0.02)
+        used = cpu_seconds(foyer.process) - before
         results.sort()
         listeners.close()
         end(foyer.process)
@@ -78,4 +79,5 @@ def measure_event_delays(data, bare):
             f"{results[len(results) // 2]:.2f}",
             f"{results[len(results) * 99 // 100]:.2f}",
             f"{results[-1]:.2f}",
+            f"{used / CALLS * 1000:.2f} ms",
         )

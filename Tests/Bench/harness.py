@@ -1,5 +1,6 @@
-"""Sizes, load generation and tables for all measurements."""
+"""Arguments, sizes, load generation and tables for all measurements."""
 
+import argparse
 import os
 import re
 import statistics
@@ -8,33 +9,37 @@ import sys
 import tempfile
 from pathlib import Path
 
-QUICK = "--quick" in sys.argv
+from processes import cpu_seconds
+
+parser = argparse.ArgumentParser(prog="Tests/bench", add_help=False)
+parser.add_argument("--quick", action="store_true")
+parser.add_argument("--only", action="append", metavar="NAME", default=[])
+parser.add_argument("--check", action="store_true")
+ARGUMENTS = parser.parse_args()
+QUICK = ARGUMENTS.quick
 ROUNDS = 1 if QUICK else 3
-SECONDS = 3 if QUICK else 8
+SECONDS = 1 if QUICK else 3
 MANY = 5_000 if QUICK else 100_000
 WORK = Path(tempfile.mkdtemp(prefix="foyer-bench-"))
 
 
-def wrk(url, connections, headers=(), script=None, env=None, seconds=SECONDS):
-    arguments = [
-        "wrk",
-        "-t",
-        "1" if connections == 1 else "2",
-        "-c",
-        str(connections),
-        "-d",
-        f"{seconds}s",
-        "--latency",
-        "--timeout",
-        "10s",
-    ]
+def wrk(url, connections, headers=(), process=None, script=None, env=None, seconds=SECONDS):
+    """Sends requests for some seconds.
+
+    Returns the rate per second, the latencies in milliseconds and the CPU time of `process` per
+    request in microseconds.
+    """
+    arguments = ["wrk", "-t", "1" if connections == 1 else "2", "-c", str(connections)]
+    arguments += ["-d", f"{seconds}s", "--latency", "--timeout", "10s"]
     for header in headers:
         arguments += ["-H", header]
     if script:
         arguments += ["-s", str(script)]
+    before = cpu_seconds(process)
     text = subprocess.run(
         [*arguments, url], capture_output=True, text=True, env={**os.environ, **(env or {})}
     ).stdout
+    used = cpu_seconds(process) - before
 
     def milliseconds(share):
         match = re.search(rf"\s{share}%\s+([\d.]+)(us|ms|s)", text)
@@ -42,6 +47,7 @@ def wrk(url, connections, headers=(), script=None, env=None, seconds=SECONDS):
         return float(match[1]) * unit[match[2]] if match else float("nan")
 
     rate = re.search(r"Requests/sec:\s+([\d.]+)", text)
+    count = re.search(r"(\d+) requests in", text)
     failures = re.search(r"Non-2xx or 3xx responses: (\d+)", text)
     if failures:
         print(f"  {failures[1]} responses of {url} were errors", file=sys.stderr)
@@ -49,6 +55,7 @@ def wrk(url, connections, headers=(), script=None, env=None, seconds=SECONDS):
         "rate": float(rate[1]) if rate else float("nan"),
         "p50": milliseconds(50),
         "p99": milliseconds(99),
+        "cpu": used * 1e6 / max(int(count[1]) if count else 0, 1),
     }
 
 
@@ -57,4 +64,13 @@ def median(results):
 
 
 def row(*cells):
-    print("| " + " | ".join(str(c) for c in cells) + " |")
+    print("| " + " | ".join(str(c) for c in cells) + " |", flush=True)
+
+
+def header(*cells):
+    row(*cells)
+    row(*["---"] * len(cells))
+
+
+def microseconds(result):
+    return f"{result['cpu']:,.0f} µs"

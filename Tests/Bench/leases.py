@@ -5,14 +5,14 @@ import json
 import statistics
 import time
 
-from harness import QUICK, row
-from processes import Foyer, end
+from harness import QUICK, WORK, header, row
+from processes import Foyer, cpu_seconds, end, resident
 
-WORKSPACES = 50 if QUICK else 1_000
+WORKSPACES = 50 if QUICK else 300
 
 
-def measure_leases(data):
-    foyer = Foyer(data)
+def measure_leases():
+    foyer = Foyer(WORK / "leases")
     headers = {"Authorization": f"Bearer {foyer.key}", "Content-Type": "application/json"}
     connection = http.client.HTTPConnection("127.0.0.1", foyer.port)
 
@@ -31,13 +31,15 @@ def measure_leases(data):
         "an account": {"app": "mystica", "state": "verified"},
         "signed in": {"app": "mystica", "state": "signedIn"},
     }
-    before = foyer.resident()
+    before = resident(foyer.process)
     print(f"\n{WORKSPACES:,} workspaces leased, then deleted, one by one:\n")
-    row("", "lease p50 ms", "p99 ms", "delete p50 ms", "p99 ms", "total", "resident increase")
-    row(*["---"] * 7)
+    header(
+        "", "lease p50 ms", "p99 ms", "CPU", "delete p50 ms", "p99 ms", "CPU", "total",
+        "resident increase",
+    )  # fmt: skip
     for name, seed in seeds.items():
         leased, deleted = [], []
-        started_at = time.perf_counter()
+        started_at, used = time.perf_counter(), [cpu_seconds(foyer.process)]
         workspaces = [
             timed(
                 leased,
@@ -47,10 +49,15 @@ def measure_leases(data):
             )["id"]
             for _ in range(WORKSPACES)
         ]
-        added = foyer.resident() - before
+        added = resident(foyer.process) - before
+        used.append(cpu_seconds(foyer.process))
         for workspace in workspaces:
             timed(deleted, "DELETE", f"/api/workspaces/{workspace}")
         duration = time.perf_counter() - started_at
+        used.append(cpu_seconds(foyer.process))
+
+        def cpu(before, after):
+            return f"{(after - before) / WORKSPACES * 1000:.2f} ms"
 
         def percentile(times, share):
             return f"{sorted(times)[int(len(times) * share)]:.2f}"
@@ -59,8 +66,10 @@ def measure_leases(data):
             name,
             f"{statistics.median(leased):.2f}",
             percentile(leased, 0.99),
+            cpu(*used[:2]),
             f"{statistics.median(deleted):.2f}",
             percentile(deleted, 0.99),
+            cpu(*used[1:]),
             f"{duration:.1f} s",
             f"{added:.0f} MB",
         )

@@ -4,7 +4,7 @@ import contextlib
 import socket
 import threading
 
-from harness import ROUNDS, SECONDS, median, row, wrk
+from harness import ROUNDS, WORK, header, median, microseconds, row, wrk
 from processes import PASSWORD, Foyer, end
 
 CALLS = 64
@@ -64,8 +64,8 @@ def sign_in(foyer, device):
     )
 
 
-def measure_page_under_load(data):
-    foyer = Foyer(data)
+def measure_load():
+    foyer = Foyer(WORK / "load")
     url, headers = foyer.base + "/sessions", foyer.page_headers()
     loads = {
         "no other load": no_load,
@@ -76,11 +76,12 @@ def measure_page_under_load(data):
     for _ in range(ROUNDS):
         for name, load in loads.items():
             with load(foyer):
-                results[name].append(wrk(url, 1, headers, seconds=min(SECONDS, 5)))
-    print("\nThe sessions page, one connection, under other load:\n")
-    row("", "pages/s", "p50 ms", "p99 ms")
-    row(*["---"] * 4)
+                results[name].append(wrk(url, 1, headers, foyer.process))
+    print("\nThe sessions page, one connection, under other load; CPU of both:\n")
+    header("", "pages/s", "p50 ms", "p99 ms", "CPU")
     for name, samples in results.items():
         one = median(samples)
-        row(name, f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}")
+        row(
+            name, f"{one['rate']:,.0f}", f"{one['p50']:.3f}", f"{one['p99']:.3f}", microseconds(one)
+        )
     end(foyer.process)

@@ -5,8 +5,8 @@ import statistics
 import time
 import urllib.request
 
-from harness import QUICK, ROUNDS, WORK, row
-from processes import Foyer, end
+from harness import QUICK, ROUNDS, WORK, header, row
+from processes import Foyer, cpu_seconds, end
 
 SIZE = {"width": 1440, "height": 900}
 
@@ -28,6 +28,13 @@ def timed_request(foyer, path, post=None):
     return (time.monotonic() - started_at) * 1000, text
 
 
+def timed_requests(foyer, paths):
+    """The milliseconds of each request, and the mean CPU milliseconds of one."""
+    before = cpu_seconds(foyer.process)
+    times = [timed_request(foyer, path)[0] for path in paths]
+    return times, (cpu_seconds(foyer.process) - before) / len(paths) * 1000
+
+
 def tile_paths(foyer, app):
     """The paths of an app's tiles, from its board."""
     _, board = timed_request(foyer, f"/storyboard/{app}")
@@ -40,22 +47,25 @@ def tile_paths(foyer, app):
 def measure_boards(foyer):
     """Measures each app's board, and each of its tiles when rendered and when cached."""
     print("\nStoryboards, medians; a tile is rendered once and then cached:\n")
-    row("", "states", "board", "tile rendered", "slowest", "tile cached", "all cached")
-    row(*["---"] * 7)
+    header(
+        "", "states", "board", "CPU", "tile rendered", "slowest", "tile cached", "CPU", "all cached"
+    )
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)
         if QUICK:
             tiles = tiles[:8]
-        board = [timed_request(foyer, f"/storyboard/{app}")[0] for _ in range(20)]
-        first = [timed_request(foyer, one)[0] for one in tiles]
-        cached = [timed_request(foyer, one)[0] for one in tiles]
+        board, board_cpu = timed_requests(foyer, [f"/storyboard/{app}"] * 20)
+        first, _ = timed_requests(foyer, tiles)
+        cached, cached_cpu = timed_requests(foyer, tiles)
         row(
             app,
             len(tiles),
             f"{statistics.median(board):.1f} ms",
+            f"{board_cpu:.1f} ms",
             f"{statistics.median(first):.1f} ms",
             f"{max(first):,.0f} ms",
             f"{statistics.median(cached):.2f} ms",
+            f"{cached_cpu:.2f} ms",
             f"{sum(cached):.0f} ms",
         )
 
@@ -92,8 +102,7 @@ def measure_in_browser(foyer):
         print("\nPlaywright is not installed: no times in a browser.")
         return
     print("\nStoryboards in Chromium, 1440 × 900, each in a new profile:\n")
-    row("", "board loaded", "visible tiles shown")
-    row(*["---"] * 3)
+    header("", "board loaded", "visible tiles shown")
     totals = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -117,8 +126,7 @@ def measure_in_browser(foyer):
 def measure_rerendering(foyer):
     """Measures re-rendering one tile, and requesting all others right afterwards."""
     print(f"\nOne tile re-rendered, medians of {4 if QUICK else 12} tiles:\n")
-    row("", "tile and its page", "all other tiles", "tiles")
-    row(*["---"] * 4)
+    header("", "tile and its page", "all other tiles", "tiles")
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)
         for tile in tiles:
@@ -138,14 +146,10 @@ def measure_rerendering(foyer):
         )
 
 
-def measure_storyboards(data):
+def measure_storyboards():
     """Runs all measurements with a new console."""
-    foyer = Foyer(data)
+    foyer = Foyer(WORK / "storyboards")
     measure_boards(foyer)
     measure_in_browser(foyer)
     measure_rerendering(foyer)
     end(foyer.process)
-
-
-if __name__ == "__main__":
-    measure_storyboards(WORK / "storyboards")

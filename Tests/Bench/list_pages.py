@@ -1,9 +1,9 @@
-"""Pages of a million recorded exchanges, written into the database of a stopped foyer."""
+"""Pages of long lists, whose rows are written into the database of a stopped foyer."""
 
 import sqlite3
 
-from harness import QUICK, ROUNDS, SECONDS, median, row, wrk
-from processes import Foyer, end
+from harness import MANY, QUICK, ROUNDS, WORK, header, median, microseconds, row, wrk
+from processes import PASSWORD, Foyer, end
 
 EXCHANGES = 20_000 if QUICK else 1_000_000
 
@@ -62,11 +62,74 @@ def write_exchanges(data, count):
     database.close()
 
 
-def measure_traffic_pages(data):
-    """Measures pages of many exchanges, with total and search."""
+def copy_sessions(data, count):
+    """Copies one session many times in a stopped foyer's database. Returns the last sequence."""
+    database = sqlite3.connect(data / "devices.sqlite")
+    columns = [r[1] for r in database.execute("pragma table_info(sessions)")]
+    copied = [c for c in columns if c not in ("sequence", "id", "email")]
+    names = ", ".join(copied)
+    existing = database.execute("select count(*) from sessions").fetchone()[0]
+    database.execute(
+        f"""
+        with recursive n(i) as
+            (select 1 union all select i + 1 from n where i < ?)
+        insert into sessions (id, email, {names})
+        select 'ses_bench' || n.i, 'bench' || n.i || '@example.com', {names}
+        from n, (select * from sessions limit 1)""",
+        [max(1, count - existing)],
+    )
+    database.commit()
+    last = database.execute("select max(sequence) from sessions").fetchone()[0]
+    database.close()
+    return last
+
+
+def measure_paths(foyer, title, paths):
+    headers = [f"Authorization: Bearer {foyer.key}"]
+    results = {name: [] for name in paths}
+    for _ in range(ROUNDS):
+        for name, path in paths.items():
+            results[name].append(wrk(foyer.base + path, 1, headers, foyer.process, seconds=1))
+    print(f"\n{title}, 50 a page, with total:\n")
+    header("", "p50 ms", "p99 ms", "CPU")
+    for name, samples in results.items():
+        one = median(samples)
+        row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}", microseconds(one))
+    end(foyer.process)
+
+
+def measure_sessions():
+    data = WORK / "sessions"
+    foyer = Foyer(data)
+    device = foyer.device()["id"]
+    form = f"email=bench%40example.com&password={PASSWORD}"
+    foyer.open("POST", "/apps/mystica/register/submit", form=form, device=device)
+    end(foyer.process)
+    last = copy_sessions(data, MANY)
+
+    def at(position, search=""):
+        """The path of the page that begins `position` sessions below the newest."""
+        return f"/sessions?{search}before={last - position + 1}&from={position + 1}"
+
+    middle, near_end = MANY // 2, MANY - 60
+    paths = {
+        "first page": "/sessions",
+        "middle page": at(middle),
+        "last page": at(near_end),
+        "search, common word": "/sessions?q=example",
+        "search, common word, middle page": at(middle, "q=example&"),
+        "search, common word, last page": at(near_end, "q=example&"),
+        "search, one match": f"/sessions?q=bench{middle}",
+        "search, no match": "/sessions?q=nowhere",
+    }
+    measure_paths(Foyer(data), f"{MANY:,} sessions", paths)
+
+
+def measure_traffic():
+    data = WORK / "traffic"
+    end(Foyer(data).process)
     write_exchanges(data, EXCHANGES)
     foyer = Foyer(data, "--keep", str(EXCHANGES))
-    headers = [f"Authorization: Bearer {foyer.key}"]
     middle, last = EXCHANGES // 2, 60
     paths = {
         "first page": "/traffic",
@@ -85,14 +148,4 @@ def measure_traffic_pages(data):
     }
     # The first search builds the index.
     foyer.open("GET", "/api/exchanges?q=bench&limit=1")
-    results = {name: [] for name in paths}
-    for _ in range(ROUNDS):
-        for name, path in paths.items():
-            results[name].append(wrk(foyer.base + path, 1, headers, seconds=min(SECONDS, 3)))
-    print(f"\n{EXCHANGES:,} requests, 50 a page, with total:\n")
-    row("", "p50 ms", "p99 ms")
-    row(*["---"] * 3)
-    for name, samples in results.items():
-        one = median(samples)
-        row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}")
-    end(foyer.process)
+    measure_paths(foyer, f"{EXCHANGES:,} requests", paths)
