@@ -49,10 +49,17 @@ package struct SecretFields: Sendable, Equatable {
     package mutating func read(_ headers: Headers) {
         for field in headers.fields {
             collect(field.value, field.name)
+            guard Self.canContainSecret(url: field.value) else { continue }
             // Splits at characters that cannot be part of a URL.
             for piece in field.value.split(whereSeparator: {
                 $0.isWhitespace || "<>\"".contains($0)
-            }) where piece.utf8.contains(where: "?#@".utf8.contains) { read(url: String(piece)) }
+            }) where Self.canContainSecret(url: piece) { read(url: String(piece)) }
+        }
+    }
+
+    private static func canContainSecret(url: some StringProtocol) -> Bool {
+        url.utf8.contains {
+            $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@")
         }
     }
 
@@ -193,13 +200,13 @@ package struct SecretFields: Sendable, Equatable {
 
     /// Maps `access_token`, `accessToken` and `Access-Token` to one name.
     private static func normalized(_ name: String) -> String {
+        func isPlain(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte || 0x61...0x7A ~= byte }
         // Most names already are.
-        let isPlain = name.utf8.allSatisfy {
-            switch $0 {
-            case 0x30...0x39, 0x61...0x7A: true
-            default: false
-            }
+        if name.utf8.allSatisfy(isPlain) { return name }
+        guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return name.lowercased().filter { $0.isLetter || $0.isNumber }
         }
-        return isPlain ? name : name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let lowercased = name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+        return String(decoding: lowercased.filter(isPlain), as: UTF8.self)
     }
 }
