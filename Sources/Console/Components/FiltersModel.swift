@@ -15,7 +15,7 @@ struct FiltersModel: Encodable, Sendable {
     var placeholder: String
     /// The other active filters, so that a search preserves them.
     var hiddenFields: [HiddenField]
-    var menus: [Menu]
+    var menus: [ChoiceMenuModel]
     /// The active filters, for the single menu on narrow screens: `All`.
     var summary: String
 
@@ -37,23 +37,6 @@ struct FiltersModel: Encodable, Sendable {
         var hiddenValue: String
     }
 
-    struct Menu: Encodable, Sendable {
-        /// `app`, `backend`, `call`, `cause`.
-        var menuID: String
-        /// `App`.
-        var menuName: String
-        /// `all`.
-        var chosenName: String
-        var options: [Option]
-    }
-
-    struct Option: Encodable, Sendable {
-        var id: String
-        var name: String
-        var href: String
-        var current: Bool
-    }
-
     struct Segment: Encodable, Sendable {
         /// The full test id: `sessions.state.active`.
         var segmentID: String
@@ -67,8 +50,8 @@ struct FiltersModel: Encodable, Sendable {
 
 extension FiltersModel {
     init(
-        _ listing: ListQuery, search: String, placeholder: String, menus: [Menu], summary: String?,
-        toggle: Toggle? = nil
+        _ listing: ListQuery, search: String, placeholder: String, menus: [ChoiceMenuModel],
+        summary: String?, toggle: Toggle? = nil
     ) {
         self.init(
             filterID: String(listing.path.dropFirst()), action: listing.path,
@@ -77,24 +60,6 @@ extension FiltersModel {
             hiddenFields: listing.filterItems.compactMap { name, value in
                 name == "q" ? nil : value.map { HiddenField(hiddenName: name, hiddenValue: $0) }
             }, menus: menus, summary: summary?.capitalizedFirst ?? "All", toggle: toggle)
-    }
-}
-
-extension FiltersModel.Menu {
-    /// "All", followed by `values`. `link` makes the URL that selects a value, nil for all. A
-    /// selected value that is not among them is shown as it is.
-    init(
-        _ id: String, _ name: String, of values: [(id: String, name: String)], chosen: String?,
-        link: (String?) -> String
-    ) {
-        let matchedName = values.first { $0.id == chosen }?.name
-        self.init(
-            menuID: id, menuName: name,
-            chosenName: chosen == nil ? "All" : matchedName ?? chosen ?? "All",
-            options: [.init(id: "all", name: "All", href: link(nil), current: chosen == nil)]
-                + values.map {
-                    .init(id: $0.id, name: $0.name, href: link($0.id), current: $0.id == chosen)
-                })
     }
 }
 

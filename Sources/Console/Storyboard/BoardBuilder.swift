@@ -1,80 +1,68 @@
 import Apps
 import Core
 import FoundationEssentials
-import Simulator
 import Storyboards
 import Web
 
 /// Builds the model of the board page for one app, or for two side by side. Plays no state.
 struct BoardBuilder {
     let page: StoryboardPage
-    let query: BoardQuery
+    let query: StoryboardQuery
     let comparedApp: App?
 
     private var app: App { page.app }
     private var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
 
-    func build() async throws -> Page<BoardModel> {
-        let results = shownApps.map(page.playbackResults)
-        let boards = zip(shownApps, results).compactMap(makeBoard)
-        return page.makePage(
-            "\(app.name) storyboard", url: query.pageURL,
+    func build() throws -> Page<StoryboardPageModel<BoardModel>> {
+        let results = shownApps.reduce(into: [:]) { results, app in
+            results.merge(page.playbackResults(of: app)) { $1 }
+        }
+        let kind = query["kind"].flatMap(StateKind.init)
+        let boards = shownApps.compactMap { makeBoard($0, kind, results) }
+        let unfilteredURL = query.link(["screen": nil, "kind": nil])
+        let exportOptions = query.displayItems(for: app)
+        return Page(
+            .board, of: app, page.services, url: query.link(),
+            otherURL: { other in
+                query.link(
+                    selecting: nil, changing: ["compare": nil, "screen": nil],
+                    path: Links.storyboard(other))
+            },
             BoardModel(
-                appName: app.name,
-                appSwitch: page.appSwitch("storyboard", "\(app.name) storyboard") { other in
-                    query.link {
-                        $0.app = other
-                        $0.comparedAppID = nil
-                        $0.screen = nil
-                        $0.selected = nil
-                    }
-                }, status: makeStatus(results), rerenderAction: Links.rerenderStoryboard(app.id),
-                boardURL: query.link, exportURL: exportURL(nil), downloadURL: exportURL("1"),
-                sizes: .sizes(chosen: query.size.id) { size in query.link { $0.size = size } },
-                appearanceChoices: shownApps.contains { $0.appearance == .system }
-                    ? .init(Device.Display.Appearance.allCases, chosen: query.appearance) {
-                        chosen in query.link { $0.appearance = chosen }
-                    } : nil, tabs: StoryboardTabModel.all(of: app.id, current: .board),
-                menus: [screenMenu, kindMenu, comparisonMenu], activeFilters: activeFilters,
-                clearURL: query.isFiltered ? unfilteredURL : nil, zoom: zoom,
-                sizeClass: "phone-\(query.size.id)", boards: boards,
+                appName: app.name, status: makeStatus(results),
+                rerenderAction: Links.rerenderStoryboard(app.id), boardURL: query.link(),
+                exportURL: Links.url(Links.exportStoryboard(app.id), exportOptions),
+                downloadURL: Links.url(
+                    Links.exportStoryboard(app.id), exportOptions + [("download", "1")]),
+                sizeMenu: query.sizeMenu(), appearanceMenu: query.appearanceMenu(for: shownApps),
+                menus: [
+                    query.screenMenu(of: app) { (kind ?? $0.kind) == $0.kind }, kindMenu,
+                    comparisonMenu,
+                ], activeFilters: makeActiveFilters(kind),
+                clearURL: makeActiveFilters(kind).isEmpty ? nil : unfilteredURL, zoom: zoom,
+                sizeClass: "phone-\(query["size"] ?? "")", boards: boards,
                 empty: boards.isEmpty
                     ? .noMatches(
                         "No matching states", "No state of \(app.name) matches these filters.",
                         drawing: .key, all: unfilteredURL) : nil, panel: try makePanel(results)))
     }
 
-    private var unfilteredURL: String {
-        query.link {
-            $0.screen = nil
-            $0.kind = nil
-        }
-    }
-
-    private func exportURL(_ download: String?) -> String {
-        Links.url(
-            Links.exportStoryboard(app.id),
-            [
-                ("size", query.size.id),
-                ("appearance", app.appearance == .system ? query.appearance.rawValue : nil),
-                ("download", download),
-            ])
-    }
-
     // MARK: Tiles
 
-    private func makeBoard(_ app: App, _ results: [StateID: PlaybackResult]) -> BoardModel.Board? {
-        let columns = app.screens.map { app.storyboardStates(of: $0).filter(query.matches) }
-            .filter { !$0.isEmpty }
-        guard !columns.isEmpty else { return nil }
+    private func makeBoard(_ app: App, _ kind: StateKind?, _ results: [StateID: PlaybackResult])
+        -> BoardModel.Board?
+    {
+        let columns = app.screens.filter { [nil, $0.id].contains(query["screen"]) }.map { screen in
+            app.storyboardStates(of: screen).filter { (kind ?? $0.kind) == $0.kind }
+        }.filter { !$0.isEmpty }
+        guard !columns.isEmpty, let size = query.size else { return nil }
         let names = columns.map { $0[0].screen.id }
         // An edge ends at a screen's default state, so other kinds of state get none.
-        let edges =
-            [nil, .initial].contains(query.kind) ? BoardEdge.all(of: app, between: names) : []
+        let edges = [nil, .initial].contains(kind) ? BoardEdge.all(of: app, between: names) : []
         return BoardModel.Board(
             boardID: app.id, boardName: app.name, boardGlyph: GlyphModel(app),
             showsName: comparedApp != nil,
-            drawing: BoardDrawing(edges, rows: columns.map(\.count), size: query.size),
+            drawing: BoardDrawing(edges, rows: columns.map(\.count), size: size),
             columns: zip(names, columns).map { name, states in
                 .init(
                     columnName: name, columnCount: "\(states.count)",
@@ -84,137 +72,215 @@ struct BoardBuilder {
 
     private func makeTile(_ state: StoryboardState, _ result: PlaybackResult?) -> BoardModel.Tile {
         let name = "\(state.screen.id).\(state.name)"
-        let title = state.title
         return BoardModel.Tile(
             tileID: state.app.id == app.id ? name : "\(state.app.id).\(name)",
-            tileURL: query.link { $0.selected = state.id }, tileTitle: title,
+            tileURL: query.link(selecting: state.id), tileTitle: state.title,
             stateName: state.cause == .initial ? nil : state.name,
-            accessibilityLabel: "\(state.screen.id), \(title)",
-            isSelected: query.selected == state.id,
-            frameURL: Links.tile(
-                state.id, size: query.size.id,
-                appearance: state.app.appearance == .system ? query.appearance.rawValue : nil),
+            accessibilityLabel: state.fullTitle,
+            isSelected: query.selectedState == state.id,
+            frameURL: Links.tile(state.id, query.displayItems(for: state.app)),
             statusBarStyle: state.app.resolvedAppearance(for: query.appearance).statusBarClass,
-            failure: result?.renderStatus.failure)
+            failure: result?.status.failure)
     }
 
-    private func makePanel(_ results: [[StateID: PlaybackResult]]) throws -> StatePanelModel? {
-        guard let id = query.selected else { return nil }
-        guard let index = shownApps.firstIndex(where: { $0.id == id.app }) else {
+    private func makePanel(_ results: [StateID: PlaybackResult]) throws -> StatePanelModel? {
+        guard let id = query.selectedState else { return nil }
+        guard let app = shownApps.first(where: { $0.id == id.app }) else {
             throw Problem.unknownApp(id.app)
         }
-        guard let state = shownApps[index].storyboardState(id.screen, id.state) else {
+        guard let state = app.storyboardState(id.screen, id.state) else {
             throw Problem.unknownState("\(id.screen)/\(id.state)")
         }
-        let result = results[index][id]
-        return StatePanelBuilder(
-            state: state, query: query, recording: result?.recording,
-            renderStatus: result?.renderStatus ?? .notPlayed, origin: page.origin
-        ).build()
+        return StatePanelModel(
+            state, results[id]?.recording, results[id]?.status ?? .notPlayed, query,
+            origin: page.origin)
     }
 
     // MARK: Status
 
-    private func makeStatus(_ results: [[StateID: PlaybackResult]]) -> BoardModel.Status {
-        let screens = shownApps.reduce(0) { $0 + $1.screens.count }
-        let states = shownApps.reduce(0) { $0 + $1.storyboardStates.count }
-        let last = results.flatMap(\.values).map(\.recording.playedAt).max()
+    private func makeStatus(_ results: [StateID: PlaybackResult]) -> BoardModel.Status {
+        let states = shownApps.flatMap(\.storyboardStates)
+        let last = results.values.map(\.recording.playedAt).max()
         return .init(
-            countText: Format.count(screens, "screen") + ", " + Format.count(states, "state"),
+            countText: Format.count(shownApps.flatMap(\.screens).count, "screen") + ", "
+                + Format.count(states.count, "state"),
             renderedAt: last?.iso8601,
             renderedText: last.map { Format.ago($0, page.services.world.now()) },
-            failures: [failureSummary(.broken, results), failureSummary(.unreachable, results)]
-                .compactMap(\.self))
-    }
-
-    /// The number of tiles with this kind of failure, with a link to the first; nil if there are
-    /// none.
-    private func failureSummary(
-        _ kind: RenderStatus.Failure.Kind, _ results: [[StateID: PlaybackResult]]
-    ) -> BoardModel.FailureSummary? {
-        let failedTiles = zip(shownApps, results).flatMap { app, results in
-            app.storyboardStates.map(\.id).filter {
-                results[$0]?.renderStatus.failure?.kind == kind
-            }
-        }
-        guard let first = failedTiles.first else { return nil }
-        return .init(
-            failureKind: kind.rawValue, text: "\(failedTiles.count) \(kind.rawValue)",
-            tone: kind == .broken ? .bad : .warn,
-            failureURL: query.link {
-                $0.screen = nil
-                $0.kind = nil
-                $0.selected = first
+            failures: [RenderStatus.Kind.broken, .unreachable].compactMap { kind in
+                let failed = states.map(\.id).filter { results[$0]?.status.kind == kind }
+                guard let first = failed.first, let chip = results[first]?.status.chip else {
+                    return nil
+                }
+                return .init(
+                    failureKind: kind, text: "\(failed.count) \(kind.rawValue)", tone: chip.tone,
+                    failureURL: query.link(
+                        selecting: first, changing: ["screen": nil, "kind": nil]))
             })
     }
 
     // MARK: Controls
 
     private var zoom: BoardModel.Zoom {
-        let (steps, percent) = (BoardQuery.zoomSteps, query.zoom)
+        let (steps, percent) = (StoryboardQuery.zoomSteps, query.zoom)
         let step = steps.last { $0 <= percent } ?? steps[0]
         let smaller = steps.last { $0 < percent } ?? percent
         let larger = steps.first { $0 > percent } ?? percent
         return .init(
             stepName: "z\(step)", percent: percent, text: "\(percent)%",
-            zoomOutURL: query.link { $0.zoom = smaller },
-            zoomInURL: query.link { $0.zoom = larger }, isZoomedOut: percent < 20)
+            zoomOutURL: query.link(["zoom": "\(smaller)"]),
+            zoomInURL: query.link(["zoom": "\(larger)"]), isZoomedOut: percent < 20)
     }
 
-    private var activeFilters: [BoardModel.ActiveFilter] {
+    private func makeActiveFilters(_ kind: StateKind?) -> [BoardModel.ActiveFilter] {
         [
-            query.screen.map { screen in
-                .init(text: "Screen: \(screen)", removeURL: query.link { $0.screen = nil })
+            query["screen"].map {
+                .init(text: "Screen: \($0)", removeURL: query.link(["screen": nil]))
             },
-            query.kind.map { kind in
-                .init(text: "State: \(kind.label)", removeURL: query.link { $0.kind = nil })
-            },
+            kind.map { .init(text: "State: \($0.label)", removeURL: query.link(["kind": nil])) },
         ].compactMap(\.self)
-    }
-
-    private var screenMenu: ChoiceMenuModel {
-        .screens(of: app, chosen: query.screen) { state in
-            (query.kind ?? state.kind) == state.kind
-        } link: { screen in
-            query.link { $0.screen = screen }
-        }
     }
 
     private var kindMenu: ChoiceMenuModel {
         let states = shownApps.flatMap(\.storyboardStates).filter {
-            (query.screen ?? $0.screen.id) == $0.screen.id
+            (query["screen"] ?? $0.screen.id) == $0.screen.id
         }
-        let kinds = StateKind.allCases.map { kind -> ChoiceMenuModel.Value in
-            (kind.rawValue, kind.label, states.count { $0.kind == kind })
-        }
-        return .init("kind", "State", of: kinds, chosen: query.kind?.rawValue) { kind in
-            query.link { $0.kind = kind.flatMap(StateKind.init) }
+        return query.menu("kind", "State", of: StateKind.allCases.map { ($0.rawValue, $0.label) }) {
+            kind in states.count { $0.kind.rawValue == kind }
         }
     }
 
     private var comparisonMenu: ChoiceMenuModel {
         let others = page.services.appCatalog.apps.filter { $0.id != app.id }
-        return .init(
-            "compare", "Compare with", none: "None", of: others.map { ($0.id, $0.name, nil) },
+        return ChoiceMenuModel(
+            "compare", "Compare with", none: ("none", "None"), of: others.map { ($0.id, $0.name) },
             chosen: comparedApp?.id
-        ) { other in
-            query.link {
-                $0.comparedAppID = other
-                $0.selected = nil
-            }
+        ) { query.link(selecting: nil, changing: ["compare": $0]) }
+    }
+}
+
+extension StoryboardQuery {
+    /// The app's screens, each with the number of its states that satisfy `matching`.
+    func screenMenu(of app: App, matching: (StoryboardState) -> Bool = { _ in true })
+        -> ChoiceMenuModel
+    {
+        let counts = app.screens.map { screen in
+            (screen.id, app.storyboardStates(of: screen).count(where: matching))
+        }
+        let countsByScreen = Dictionary(uniqueKeysWithValues: counts)
+        return menu("screen", "Screen", of: app.screens.map { ($0.id, $0.id) }) {
+            countsByScreen[$0] ?? 0
         }
     }
 }
 
-extension ChoiceMenuModel {
-    /// Lists the app's screens, each with the number of its states that satisfy `matching`.
-    static func screens(
-        of app: App, chosen: String?, matching: (StoryboardState) -> Bool = { _ in true },
-        link: (String?) -> String
-    ) -> ChoiceMenuModel {
-        let screens = app.screens.map { screen -> Value in
-            (screen.id, screen.id, app.storyboardStates(of: screen).count(where: matching))
-        }
-        return .init("screen", "Screen", of: screens, chosen: chosen, link: link)
+extension StoryboardState {
+    /// `login, Error 401`.
+    var fullTitle: String { "\(screen.id), \(title)" }
+}
+
+/// Every screen of an app in every state (`storyboard/board`).
+///
+/// Parts: `panel` (`storyboard/panel`), `status` (`storyboard/status`).
+struct BoardModel: Encodable, Sendable {
+    var appName: String
+    var status: Status
+    /// POST.
+    var rerenderAction: String
+    /// This page, as the return target of forms.
+    var boardURL: String
+    /// The board as one HTML document, as displayed here.
+    var exportURL: String
+    /// The same document as a download.
+    var downloadURL: String
+    var sizeMenu: ChoiceMenuModel
+    /// Nil unless one of the shown apps follows the system appearance.
+    var appearanceMenu: ChoiceMenuModel?
+    /// Screen, state kind, compared app.
+    var menus: [ChoiceMenuModel]
+    var activeFilters: [ActiveFilter]
+    /// Nil if no filter is active.
+    var clearURL: String?
+    var zoom: Zoom
+    /// A CSS class: `phone-iphone15`.
+    var sizeClass: String
+    var boards: [Board]
+    /// Nil if there are boards.
+    var empty: EmptyStateModel?
+    /// The selected state.
+    var panel: StatePanelModel?
+
+    struct Status: Encodable, Sendable {
+        /// `6 screens, 52 states`.
+        var countText: String
+        /// ISO 8601; nil until a state has been played.
+        var renderedAt: String?
+        /// `12 s ago`.
+        var renderedText: String?
+        /// States without a screen, by kind of failure.
+        var failures: [FailureSummary]
+    }
+
+    struct FailureSummary: Encodable, Sendable {
+        /// `broken`, `unreachable`.
+        var failureKind: RenderStatus.Kind
+        /// `1 unreachable`.
+        var text: String
+        var tone: ChipModel.Tone
+        /// Selects the first of these states.
+        var failureURL: String
+    }
+
+    struct ActiveFilter: Encodable, Sendable {
+        var text: String
+        var removeURL: String
+    }
+
+    struct Zoom: Encodable, Sendable {
+        /// `z24`: the zoom step it is rendered at until a script applies `percent`.
+        var stepName: String
+        var percent: Int
+        /// `24%`.
+        var text: String
+        /// Links to the next smaller and larger step; to this page at either end.
+        var zoomOutURL: String
+        var zoomInURL: String
+        /// Whether the zoom is too small for text on the board.
+        var isZoomedOut: Bool
+    }
+
+    /// The board of one app.
+    struct Board: Encodable, Sendable {
+        var boardID: String
+        var boardName: String
+        var boardGlyph: GlyphModel
+        /// Whether the app's name is shown above it, which it is if two apps are compared.
+        var showsName: Bool
+        var drawing: BoardDrawing
+        var columns: [Column]
+        /// `login leads to map: Login`.
+        var edgeDescriptions: [String]
+    }
+
+    struct Column: Encodable, Sendable {
+        var columnName: String
+        var columnCount: String
+        var tiles: [Tile]
+    }
+
+    struct Tile: Encodable, Sendable {
+        /// `login.default`; prefixed with the app id for the second app.
+        var tileID: String
+        var tileURL: String
+        var tileTitle: String
+        /// `failure.login.2`; nil for the default state.
+        var stateName: String?
+        /// `login, Error 401`.
+        var accessibilityLabel: String
+        var isSelected: Bool
+        var frameURL: String
+        /// A CSS class for the status bar: `on-dark`.
+        var statusBarStyle: String
+        /// Why the tile shows no screen; nil if it shows one or was not played yet.
+        var failure: RenderStatus?
     }
 }

@@ -1,38 +1,36 @@
 import Storyboards
 
+/// The storyboard of an app: every screen in every state, and what is known about them.
 extension Links {
     /// Redirects to the first app's storyboard.
     static let storyboards = "/storyboard"
-
-    /// Every screen of an app in every state.
-    static func storyboard(_ app: String) -> String { "/storyboard/\(app)" }
-
+    static let storyboard = PagePath("/storyboard/{app}")
     /// POST: discards the recordings, so that every tile is played again on demand.
-    static func rerenderStoryboard(_ app: String) -> String { storyboard(app) + "/render" }
-
-    /// The recorded transitions between the app's screens.
-    static func transitionMap(_ app: String) -> String { storyboard(app) + "/map" }
-
+    static let rerenderStoryboard = PagePath("/storyboard/{app}/render")
+    static let transitionMap = PagePath("/storyboard/{app}/map")
     /// The storyboard as one file.
-    static func exportStoryboard(_ app: String) -> String { storyboard(app) + "/export" }
-
-    /// The accessibility report of every state.
-    static func accessibility(_ app: String) -> String { storyboard(app) + "/accessibility" }
+    static let exportStoryboard = PagePath("/storyboard/{app}/export")
+    static let accessibility = PagePath("/storyboard/{app}/accessibility")
+    static let copy = PagePath("/storyboard/{app}/copy")
+    static let copyCSV = PagePath("/storyboard/{app}/copy.csv")
+    static let designTokens = PagePath("/storyboard/{app}/tokens")
+    /// POST: redirects with the edits in the URL.
+    static let previewDesignTokens = PagePath("/storyboard/{app}/tokens/preview")
+    static let designTokensCSS = PagePath("/storyboard/{app}/tokens.css")
+    static let designTokensJSON = PagePath("/storyboard/{app}/tokens.json")
 
     /// One state on its own.
-    static func storyboardState(_ state: StateID) -> String {
-        storyboard(state.app) + "/\(state.screen)/\(state.state)"
+    static let statePage = PagePath("/storyboard/{app}/{screen}/{state}")
+    /// POST: discards the recording, so that the state is played again on demand.
+    static let replayState = PagePath("/storyboard/{app}/{screen}/{state}/render")
+    /// The screen in that state, as a document for a frame.
+    static let tile = PagePath("/storyboard/{app}/{screen}/{state}/frame")
+
+    static func statePage(_ state: StateID, _ options: [(String, String?)] = []) -> String {
+        url(statePage(state.app, state.screen, state.state), options)
     }
 
-    /// POST: discards the recording, so that the state is played again on demand.
-    static func replayState(_ state: StateID) -> String { storyboardState(state) + "/render" }
-
-    /// The screen in that state, as a document for a frame.
-    static func tile(
-        _ state: StateID, size: String? = nil, appearance: String? = nil, text: String? = nil
-    ) -> String {
-        url(
-            storyboardState(state) + "/frame",
-            [("size", size), ("appearance", appearance), ("text", text)])
+    static func tile(_ state: StateID, _ options: [(String, String?)] = []) -> String {
+        url(tile(state.app, state.screen, state.state), options)
     }
 }

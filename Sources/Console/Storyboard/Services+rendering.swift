@@ -8,7 +8,7 @@ import Web
 extension Services {
     /// Renders the capture with the current template.
     func renderDocument(
-        of capture: ScreenCapture, _ display: Device.Display, _ csrfToken: String
+        of capture: ScreenCapture, _ display: Device.Display = .init(), _ csrfToken: String = ""
     ) throws -> [UInt8] {
         var status = capture.status
         status.device.display = display
@@ -21,52 +21,34 @@ extension Services {
             isFramed: true, isStatic: true, busyAction: capture.loadingAction
         ).build()
         model.loading = capture.loadingAction == Action.submitName
-        func page() throws -> [UInt8] {
-            try templates.render(
+        func page() throws -> String {
+            let bytes = try templates.render(
                 template(of: screen, in: status.app.id), model, layout: "layouts/screen")
+            return String(decoding: bytes, as: UTF8.self)
         }
         var document = try page()
-        if capture.loadingAction != nil, !Self.isBusy(document) {
+        if capture.loadingAction != nil, !document.contains("aria-busy=\"true\"") {
             // An action inside the form puts the form into its busy state, and only the template
             // knows which actions are inside.
             model.loading = true
             document = try page()
         }
-        return Self.removingAutofocus(document)
-    }
-
-    private static func isBusy(_ page: [UInt8]) -> Bool {
-        String(decoding: page, as: UTF8.self).contains("aria-busy=\"true\"")
-    }
-
-    /// Replaces `autofocus` with `data-autofocus`: a browser would scroll the board to the focused
-    /// tile.
-    private static func removingAutofocus(_ page: [UInt8]) -> [UInt8] {
-        let text = String(decoding: page, as: UTF8.self)
+        // A browser would scroll the board to the focused tile.
         return Array(
-            text.replacing(" autofocus ", with: " data-autofocus ").replacing(
+            document.replacing(" autofocus ", with: " data-autofocus ").replacing(
                 " autofocus>", with: " data-autofocus>"
             ).utf8)
     }
 
-    /// Computes the current render status of the recordings: templates may have changed since
-    /// playback.
-    func playbackResults<Key>(of recordings: [Key: StateRecording]) -> [Key: PlaybackResult] {
-        // Rendering is only needed if a template has an error.
-        let areTemplatesValid = templates.errors().isEmpty
-        return recordings.mapValues { recording in
-            PlaybackResult(
-                recording: recording,
-                renderStatus: areTemplatesValid
-                    ? RenderStatus(recording) : renderStatus(of: recording))
-        }
-    }
-
-    func renderStatus(of recording: StateRecording) -> RenderStatus {
-        guard case .reached(let capture) = recording.outcome else { return RenderStatus(recording) }
-        do {
-            _ = try renderDocument(of: capture, Device.Display(), "")
+    /// The current status of a recording: a template may have changed since playback. Without
+    /// `rendersAgain` that is assumed not to be so.
+    func renderStatus(of recording: StateRecording, rendersAgain: Bool = true) -> RenderStatus {
+        switch recording.outcome {
+        case .unreachable(let reason): return .unreachable(reason)
+        case .reached(let capture):
+            guard rendersAgain else { return .reached }
+            do { _ = try renderDocument(of: capture) } catch { return .broken(error) }
             return .reached
-        } catch { return .broken("\(error)") }
+        }
     }
 }

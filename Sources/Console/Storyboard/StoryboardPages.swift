@@ -8,18 +8,16 @@ struct StoryboardPages: Sendable {
     let stateCache: StateCache
 
     var routes: [Route] {
-        let app = "/storyboard/{app}"
-        let state = app + "/{screen}/{state}"
-        return [
-            Route(.get, "/storyboard", handler: redirectToFirstApp),
-            Route(.get, app, handler: showBoard),
-            Route(.post, app + "/render", handler: rerender),
-            Route(.get, app + "/map", handler: showMap),
-            Route(.get, app + "/accessibility", handler: showAccessibility),
-            Route(.get, app + "/copy", handler: showCopy),
-            Route(.get, app + "/copy.csv", handler: downloadCopy),
-            Route(.get, state, handler: showState),
-            Route(.post, state + "/render", handler: replay),
+        [
+            Route(.get, Links.storyboards, handler: redirectToFirstApp),
+            Route(.get, Links.storyboard, handler: showBoard),
+            Route(.post, Links.rerenderStoryboard, handler: rerender),
+            Route(.get, Links.transitionMap, handler: showMap),
+            Route(.get, Links.accessibility, handler: showAccessibility),
+            Route(.get, Links.copy, handler: showCopy),
+            Route(.get, Links.copyCSV, handler: downloadCopy),
+            Route(.get, Links.statePage, handler: showState),
+            Route(.post, Links.replayState, handler: replay),
         ]
     }
 
@@ -33,18 +31,17 @@ struct StoryboardPages: Sendable {
         try await show(
             "storyboard/board",
             parts: ["panel": "storyboard/panel", "status": "storyboard/status"],
-            allowing: BoardQuery.parameterNames, context
+            allowing: StoryboardQuery.boardParameterNames, context
         ) { page in
-            let query = try BoardQuery(app: page.app.id, query: page.query)
-            let comparedApp = try query.comparedAppID.map(services.app)
+            let query = try StoryboardQuery.board(page.app, page.query)
+            let comparedApp = try query.values["compare"].map(services.app)
             // A screen of another app filters out everything; a screen of no app is an error.
-            if let screen = query.screen,
+            if let screen = query["screen"],
                 !services.appCatalog.apps.contains(where: { $0.screen(screen) != nil })
             {
                 throw Problem.unknownScreen(screen)
             }
-            return try await BoardBuilder(page: page, query: query, comparedApp: comparedApp)
-                .build()
+            return try BoardBuilder(page: page, query: query, comparedApp: comparedApp).build()
         }
     }
 
@@ -62,11 +59,8 @@ struct StoryboardPages: Sendable {
     /// targets, contrast and announcements in the states' frames.
     @Sendable private func showAccessibility(_ context: RequestContext) async throws -> Response {
         try await show(
-            "storyboard/accessibility", allowing: AccessibilityQuery.parameterNames, context
-        ) { page in
-            let query = try AccessibilityQuery(app: page.app, query: page.query)
-            return try await AccessibilityBuilder(page: page, query: query).build()
-        }
+            "storyboard/accessibility", allowing: AccessibilityBuilder.parameterNames, context
+        ) { page in try AccessibilityBuilder(page).build() }
     }
 
     /// Every text of the app and where it appears.
@@ -78,7 +72,7 @@ struct StoryboardPages: Sendable {
         ) { page in
             let listing = try ListQuery(
                 context, Links.copy(page.app.id), filters: CopyBuilder.filterNames, hasPages: false)
-            return try await CopyBuilder(page: page, listing: listing).build()
+            return try CopyBuilder(page: page, listing: listing).build()
         }
     }
 
@@ -86,14 +80,10 @@ struct StoryboardPages: Sendable {
     @Sendable private func downloadCopy(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
         let query = try context.query(allowing: CopyBuilder.filterNames)
-        let deck = CopyDeck(app, services.templates)
-        let rows = try CopyBuilder.filtered(deck, query, of: app)
-        return Response(
-            status: 200,
-            headers: [
-                "Content-Type": "text/csv; charset=utf-8; header=present",
-                "Content-Disposition": "attachment; filename=\"\(app.id)-copy.csv\"",
-            ], body: .bytes(Array(CSV.encode(CopyBuilder.csvRows(rows)).utf8)))
+        let rows = try CopyBuilder.filtered(CopyDeck(app, services.templates), query, of: app)
+        return .download(
+            Array(CSV.encode(CopyBuilder.csvRows(rows)).utf8),
+            "text/csv; charset=utf-8; header=present", as: "\(app.id)-copy.csv")
     }
 
     @Sendable private func rerender(_ context: RequestContext) async throws -> Response {
@@ -121,20 +111,22 @@ struct StoryboardPages: Sendable {
     {
         StoryboardPage(
             services: services, stateCache: stateCache, app: app, query: query,
-            origin: context.origin(services.port))
+            origin: "http://"
+                + (context.request.headers["Host"] ?? "127.0.0.1:\(services.port)"))
     }
 
     // MARK: One state
 
     /// One state on its own, at several sizes and in both appearances.
     @Sendable private func showState(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(
-            allowing: StateDetailBuilder.DisplayOptions.parameterNames + ["part"])
-        let options = try StateDetailBuilder.DisplayOptions(query: query)
+        let values = try context.query(
+            allowing: StateDetailBuilder.parameters.map(\.name) + ["part"])
         let state = try services.screenState(of: context)
-        let page = try await StateDetailBuilder(
-            page: page(context, query, app: state.app), state: state,
-            recording: try await stateCache.recording(of: state), options: options
+        let query = try StoryboardQuery(
+            Links.statePage(state.id), StateDetailBuilder.parameters, values)
+        let page = StateDetailBuilder(
+            page: page(context, values, app: state.app), query: query, state: state,
+            recording: try await stateCache.recording(of: state)
         ).build()
         return try await services.respond(to: context, page, "storyboard/state")
     }
@@ -143,37 +135,17 @@ struct StoryboardPages: Sendable {
         let id = try services.screenState(of: context).id
         let form = try Form(context.request)
         stateCache.invalidate(id)
-        return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.storyboardState(id))
+        return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.statePage(id))
     }
 }
 
-/// What a page of an app's storyboard is built from.
-struct StoryboardPage {
-    let services: Services
-    let stateCache: StateCache
-    let app: App
-    let query: [String: String]
-    /// `http://127.0.0.1:7070`.
-    let origin: String
-
-    func makePage<Model>(_ title: String, url: String, script: String? = nil, _ model: Model)
-        -> Page<Model>
-    { Page(title, navItem: "storyboard", url: url, script: script, model) }
-
-    /// The heading with a menu of the same page of other apps; `url` makes the page's URL.
-    func appSwitch(_ id: String, _ title: String, url: (String) -> String) -> AppSwitchModel {
-        AppSwitchModel(id, title, on: app, services, page: url)
-    }
-
-    /// The cached recordings of an app with their current render status.
-    func playbackResults(of app: App) -> [StateID: PlaybackResult] {
-        services.playbackResults(of: stateCache.cachedRecordings(of: app))
-    }
-}
-
-extension RequestContext {
-    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
-    func origin(_ port: UInt16) -> String {
-        "http://" + (request.headers["Host"] ?? "127.0.0.1:\(port)")
+extension Response {
+    /// A file to save under a name.
+    static func download(_ bytes: [UInt8], _ type: String, as name: String) -> Response {
+        Response(
+            status: 200,
+            headers: [
+                "Content-Type": type, "Content-Disposition": "attachment; filename=\"\(name)\"",
+            ], body: .bytes(bytes))
     }
 }

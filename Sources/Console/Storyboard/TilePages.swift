@@ -10,7 +10,7 @@ struct TilePages: Sendable {
     let stateCache: StateCache
 
     var routes: [Route] {
-        [Route(.get, "/storyboard/{app}/{screen}/{state}/frame", handler: frame)]
+        [Route(.get, Links.tile, handler: frame)]
     }
 
     /// A static rendering of the screen with its current template, or the reason if the state
@@ -19,26 +19,21 @@ struct TilePages: Sendable {
         let query = try context.query(allowing: ["size", "appearance", "text"])
         let display = try Self.display(from: query)
         let state = try services.screenState(of: context)
-        let recording = try await stateCache.recording(of: state)
-        switch recording.outcome {
+        switch try await stateCache.recording(of: state).outcome {
         case .unreachable(let reason): return try renderFailure(.unreachable(reason), state)
         case .reached(let capture):
             do {
                 return .screen(
                     try services.renderDocument(of: capture, display, context.csrfToken),
                     for: context, ScreenLinks(app: state.app.id))
-            } catch let error as TemplateError {
-                return try renderFailure(.broken("\(error)"), state)
-            }
+            } catch let error as TemplateError { return try renderFailure(.broken(error), state) }
         }
     }
 
     /// Renders a tile that shows the failure instead of a screen.
-    private func renderFailure(_ status: RenderStatus, _ state: StoryboardState)
-        throws -> Response
+    private func renderFailure(_ failure: RenderStatus, _ state: StoryboardState) throws -> Response
     {
-        guard let failure = status.failure else { return .html([]) }
-        return .html(
+        .html(
             try services.templates.render(
                 "storyboard/tileerror",
                 TileErrorModel(pageTitle: "\(state.screen.id), \(state.name)", failure: failure),
@@ -46,24 +41,22 @@ struct TilePages: Sendable {
     }
 
     static func display(from query: [String: String]) throws(Problem) -> Device.Display {
-        func choice(_ name: String, of choices: [String]) throws(Problem) -> String? {
-            guard let value = query[name] else { return nil }
-            guard choices.contains(value) else {
-                throw Problem(
-                    status: 400, code: "bad-query", title: "Invalid \(name)",
-                    detail: "Valid values of \(name): \(choices.joined(separator: ", ")).")
-            }
-            return value
+        let parameters = [
+            .size, .appearance(Device.Display.Appearance.allCases.map(\.rawValue)),
+            StoryboardQuery.Parameter.textSize,
+        ]
+        for parameter in parameters {
+            guard let value = query[parameter.name], let choices = parameter.choices,
+                !choices.contains(value)
+            else { continue }
+            throw Problem(
+                status: 400, code: "bad-query", title: "Invalid \(parameter.name)",
+                detail: "Valid values of \(parameter.name): \(choices.joined(separator: ", ")).")
         }
-        typealias Display = Device.Display
-        let plain = Display()
-        let size = try choice("size", of: DeviceSizes.all.map(\.id))
-        let appearance = try choice("appearance", of: Display.Appearance.allCases.map(\.rawValue))
-        let textSize = try choice("text", of: Display.TextSize.allCases.map(\.rawValue))
-        return Display(
-            size: size ?? plain.size,
-            appearance: appearance.flatMap(Display.Appearance.init) ?? plain.appearance,
-            textSize: textSize.flatMap(Display.TextSize.init) ?? plain.textSize)
+        return Device.Display(
+            size: query["size"] ?? DeviceSizes.all[0].id,
+            appearance: query["appearance"].flatMap(Device.Display.Appearance.init) ?? .system,
+            textSize: query["text"].flatMap(Device.Display.TextSize.init) ?? .default)
     }
 }
 
@@ -90,5 +83,5 @@ extension Services {
 /// fails to render.
 struct TileErrorModel: Encodable, Sendable {
     var pageTitle: String
-    var failure: RenderStatus.Failure
+    var failure: RenderStatus
 }

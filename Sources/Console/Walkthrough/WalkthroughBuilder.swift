@@ -8,9 +8,9 @@ struct WalkthroughBuilder {
     let app: App
     let steps: [WalkthroughStep]
     let step: WalkthroughStep
+    let query: StoryboardQuery
     /// Nil before the walkthrough has started.
     let walkthrough: WalkthroughSession?
-    let sizeMode: WalkthroughSizeMode
     /// The selected edge case with its recording.
     let branch: (StoryboardState, StateRecording)?
 
@@ -18,25 +18,28 @@ struct WalkthroughBuilder {
 
     func build() async throws -> Page<WalkthroughModel> {
         var appStatus: AppStatus?
+        var activity: WalkthroughActivityModel?
         if let session = walkthrough {
             appStatus = try await services.simulator.status(session.instance)
+            activity = try await WalkthroughActivityModel(
+                services, session, mailAction: Links.walkthroughMail(app.id, step.id))
         }
         let screenLinks = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
         let title = step.title(in: app)
-        let display = appStatus?.device.display ?? Device.Display()
-        let statusBarStyle = app.resolvedAppearance(for: display.appearance).statusBarClass
+        let appearance = appStatus?.device.display.appearance ?? .system
+        let statusBarStyle = app.resolvedAppearance(for: appearance).statusBarClass
         let status = showsDevice(appStatus) ? appStatus : nil
+        let branches = app.edgeCases(of: step.screen).map { ($0.name, $0.edgeCaseTitle) }
+        let sizeMode = query["sizes"].flatMap(WalkthroughSizeMode.init) ?? .one
         let model = WalkthroughModel(
             appID: app.id, appName: app.name, glow: app.look.glow,
             appSwitch: AppSwitchModel("walkthrough", "\(app.name) walkthrough", on: app, services) {
                 Links.walkthrough($0)
             }, identityText: identityText,
-            sizes: WalkthroughSizeMode.allCases.map {
-                .init(
-                    id: $0.rawValue, name: $0.label,
-                    href: url(of: step, ("sizes", $0.queryValue), ("branch", branch?.0.name)),
-                    current: $0 == sizeMode)
-            }, sizesParameter: sizeMode.queryValue ?? "", sizesID: sizeMode.rawValue,
+            sizeMenu: query.menu(
+                "sizes", "Sizes", none: nil,
+                of: WalkthroughSizeMode.allCases.map { ($0.rawValue, $0.label) }),
+            sizesParameter: query.values["sizes"] ?? "", sizesID: sizeMode,
             storyboardURL: Links.storyboard(app.id),
             phone: makePhone(
                 DeviceSizes.all[0], statusBarStyle,
@@ -46,9 +49,7 @@ struct WalkthroughBuilder {
             }, phoneBase: screenLinks.startURL, screenID: step.screen.id,
             showsCapture: branch == nil && status == nil, locationNote: locationNote(appStatus),
             bringButton: branch == nil && appStatus?.screen != step.screen.id
-                ? .init(
-                    name: walkthrough == nil ? "Start here" : "Go to this step",
-                    action: Links.walkthroughAction(app.id, step.id, "device")) : nil,
+                ? moveButton(to: step, walkthrough == nil ? "Start here" : "Go to this step") : nil,
             progress: progressSegments,
             stepText: "Step \(index + 1) of \(steps.count)", heading: title, note: step.note,
             missingNoteText: step.note == nil
@@ -60,29 +61,20 @@ struct WalkthroughBuilder {
                     number: $0.offset + 1, targetTestID: $0.element.target ?? "",
                     lead: $0.element.heading, text: $0.element.text)
             }, branch: branch.map { WalkthroughBranchModel($0.0, $0.1) },
-            anyBranches: !branches.isEmpty, branchesText: "\(branches.count)", branches: branches,
-            activity: try await makeActivity(),
-            activityURL: url(of: step, ("sizes", sizeMode.queryValue), ("part", "activity")),
+            branchCount: branches.isEmpty ? nil : branches.count,
+            branches: query.menu("branch", "Edge cases", none: nil, of: branches).options,
+            activity: activity,
+            activityURL: Links.url(
+                query.path, [("sizes", query.values["sizes"]), ("part", "activity")]),
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count
                 ? .init(
-                    name: steps[index + 1].name,
-                    action: Links.walkthroughAction(app.id, step.id, "next"))
+                    name: steps[index + 1].name, action: Links.walkthroughNext(app.id, step.id))
                 : nil, restartAction: Links.restartWalkthrough(app.id))
         return Page(
-            "\(title), \(app.name) walkthrough", navItem: "walkthrough",
-            url: Links.url(
-                Links.walkthroughStep(app.id, step.id),
-                [("sizes", sizeMode.queryValue), ("branch", branch?.0.name)]),
+            "\(title), \(app.name) walkthrough", navItem: "walkthrough", url: query.link(),
             script: "walkthrough.js", model)
-    }
-
-    private func makeActivity() async throws -> WalkthroughActivityModel? {
-        guard let session = walkthrough else { return nil }
-        return try await WalkthroughActivityBuilder(
-            services: services, walkthrough: session, step: step, sizeMode: sizeMode
-        ).build()
     }
 
     /// Whether the device itself is shown: it is at the step, or could not be navigated there and
@@ -100,15 +92,6 @@ struct WalkthroughBuilder {
             : "Live, on its own device"
     }
 
-    private var branches: [ChoiceLinkModel] {
-        app.edgeCases(of: step.screen).map { other in
-            .init(
-                id: other.name, name: other.edgeCaseTitle,
-                href: url(of: step, ("sizes", sizeMode.queryValue), ("branch", other.name)),
-                current: other.name == branch?.0.name)
-        }
-    }
-
     /// The URL of the frame. Without the device it shows the recorded state: the edge case, or the
     /// screen's first state. A launch screen is static here, because it would navigate away by
     /// itself.
@@ -117,7 +100,7 @@ struct WalkthroughBuilder {
     {
         guard let status else {
             let state = branch?.0.name ?? app.screenStates(of: step.screen)[0].name
-            return Links.tile(StateID(app: app.id, screen: step.screen.id, state: state))
+            return Links.tile(app.id, step.screen.id, state)
         }
         let isStatic =
             !isInteractive || status.screen == step.screen.id && step.screen.kind == .launch
@@ -132,7 +115,7 @@ struct WalkthroughBuilder {
             frameName: "\(size.id)-\(step.id)"
                 + (src.hasPrefix(Links.storyboards) ? "-picture" : ""),
             frameTitle: "\(app.name) on \(size.label)",
-            caption: "\(size.label), \(size.width) × \(size.height)")
+            caption: size.description)
     }
 
     private func locationNote(_ appStatus: AppStatus?) -> String? {
@@ -149,19 +132,16 @@ struct WalkthroughBuilder {
     private var progressSegments: [WalkthroughModel.ProgressSegment] {
         steps.enumerated().map { position, other in
             .init(
-                stepID: other.id, screen: other.screen.id, name: other.id,
-                href: url(of: other, ("sizes", sizeMode.queryValue)),
-                action: moveButton(to: other).action,
+                stepID: other.id, screen: other.screen.id,
+                href: query.link(["branch": nil], path: Links.walkthroughStep(app.id, other.id)),
+                action: Links.walkthroughDevice(app.id, other.id),
                 state: position < index ? "passed" : position == index ? "current" : "coming",
                 current: position == index)
         }
     }
 
-    private func url(of step: WalkthroughStep, _ query: (String, String?)...) -> String {
-        Links.url(Links.walkthroughStep(app.id, step.id), query)
-    }
-
-    private func moveButton(to other: WalkthroughStep) -> WalkthroughModel.MoveButton {
-        .init(name: other.name, action: Links.walkthroughAction(app.id, other.id, "device"))
-    }
+    /// A button that navigates the device to a step.
+    private func moveButton(to other: WalkthroughStep, _ name: String? = nil)
+        -> WalkthroughModel.MoveButton
+    { .init(name: name ?? other.name, action: Links.walkthroughDevice(app.id, other.id)) }
 }

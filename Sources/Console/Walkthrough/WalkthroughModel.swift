@@ -11,11 +11,11 @@ struct WalkthroughModel: Encodable, Sendable {
     var appSwitch: AppSwitchModel
     /// `Live, signed in as mira.holt@example.com`.
     var identityText: String
-    var sizes: [ChoiceLinkModel]
+    var sizeMenu: ChoiceMenuModel
     /// The size mode in forms; empty for the default.
     var sizesParameter: String
-    /// `one`, `three`, `all`: for styling.
-    var sizesID: String
+    /// For styling.
+    var sizesID: WalkthroughSizeMode
 
     var storyboardURL: String
     var phone: Phone
@@ -45,9 +45,8 @@ struct WalkthroughModel: Encodable, Sendable {
 
     /// The edge case shown instead of the step.
     var branch: WalkthroughBranchModel?
-    var anyBranches: Bool
-    /// The number of edge cases.
-    var branchesText: String
+    /// The number of edge cases; nil for none.
+    var branchCount: Int?
     /// The links' ids are the states' names: `error.email`.
     var branches: [ChoiceLinkModel]
     /// Nil before the walkthrough has started.
@@ -79,7 +78,6 @@ struct WalkthroughModel: Encodable, Sendable {
         var stepID: String
         /// The id in the manifest: `verify`.
         var screen: String
-        var name: String
         /// The step's page, if the device is at the step.
         var href: String
         /// POST: navigates the device there.
@@ -111,7 +109,7 @@ struct WalkthroughBranchModel: Encodable, Sendable {
     /// Why it could not be reached; nil if it was.
     var unreachableReason: String?
     var anySteps: Bool
-    var steps: [PlaybackStepModel]
+    var steps: [StateRecording.Step]
     /// The storyboard page of the state.
     var stateURL: String
 
@@ -119,8 +117,8 @@ struct WalkthroughBranchModel: Encodable, Sendable {
         branchTitle = state.edgeCaseTitle
         description = state.description
         unreachableReason = recording.unreachableReason
-        steps = recording.stepModels
+        steps = recording.steps
         anySteps = !steps.isEmpty
-        stateURL = Links.storyboardState(state.id)
+        stateURL = Links.statePage(state.id)
     }
 }

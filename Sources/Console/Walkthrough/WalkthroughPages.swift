@@ -14,47 +14,50 @@ struct WalkthroughPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/walkthrough", handler: redirectToFirstApp),
-            Route(.get, "/walkthrough/{app}", handler: redirectToCurrentStep),
-            Route(.post, "/walkthrough/{app}/restart", handler: startOver),
-            Route(.get, "/walkthrough/{app}/{step}", handler: show),
-            Route(.post, "/walkthrough/{app}/{step}/device", handler: bringDevice),
-            Route(.post, "/walkthrough/{app}/{step}/next", handler: advance),
-            Route(.post, "/walkthrough/{app}/{step}/mail", handler: openMail),
+            Route(.get, Links.walkthroughs, handler: redirectToFirstApp),
+            Route(.get, Links.walkthrough, handler: redirectToCurrentStep),
+            Route(.post, Links.restartWalkthrough, handler: startOver),
+            Route(.get, Links.walkthroughStep, handler: show),
+            Route(.post, Links.walkthroughDevice, handler: bringDevice),
+            Route(.post, Links.walkthroughNext, handler: advance),
+            Route(.post, Links.walkthroughMail, handler: openMail),
         ]
     }
 
     @Sendable private func redirectToFirstApp(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        return .redirect(to: services.firstApp.map(Links.walkthrough) ?? Links.home)
+        return .redirect(to: services.firstApp.map { Links.walkthrough($0) } ?? Links.home)
     }
 
     /// Redirects to the device's current step, or to the first one before the start.
     @Sendable private func redirectToCurrentStep(_ context: RequestContext) async throws -> Response
     {
-        let sizes =
-            try context.query(allowing: ["sizes"]).choice("sizes") ?? WalkthroughSizeMode.one
-        if let errorPage = manifestPage(context) { return try await errorPage.response() }
+        let values = try context.query(allowing: ["sizes"])
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "walkthrough") {
+            return try await errorPage.response()
+        }
         let (app, steps) = try app(of: context)
         var step = steps[0]
-        if let session = try await walkthrough(of: context, app).session {
+        if let session = try await walkthrough(of: context, app) {
             let appStatus = try await services.simulator.status(session.instance)
             step = steps.first { $0.screen.id == appStatus.screen } ?? step
         }
-        return .redirect(to: stepURL(app, step, sizes))
+        return .redirect(to: try query(app, step, values).link())
     }
 
     /// Shows a step, and the device if it is at that step. Has no side effects; starting and
     /// navigating are POST requests.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(allowing: ["sizes", "branch", "part"])
-        let sizes = try query.choice("sizes") ?? WalkthroughSizeMode.one
-        if let errorPage = manifestPage(context) { return try await errorPage.response() }
+        let values = try context.query(allowing: ["sizes", "branch", "part"])
+        if let errorPage = ManifestErrorPage(context, services, navItemID: "walkthrough") {
+            return try await errorPage.response()
+        }
         let (app, steps, step) = try step(of: context)
-        let (_, session) = try await walkthrough(of: context, app)
         let page = try await WalkthroughBuilder(
-            services: services, app: app, steps: steps, step: step, walkthrough: session,
-            sizeMode: sizes, branch: try await branch(query["branch"], app, step)
+            services: services, app: app, steps: steps, step: step,
+            query: try query(app, step, values),
+            walkthrough: try await walkthrough(of: context, app),
+            branch: try await branch(values["branch"], app, step)
         ).build()
         return try await services.respond(
             to: context, page, "walkthrough/walkthrough",
@@ -85,21 +88,19 @@ struct WalkthroughPages: Sendable {
     /// Opens the link of the newest mail, as the device's browser would.
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
         let (app, _, step) = try step(of: context)
-        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
-        let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        let session = try await walkthroughSessions.findOrStart(
-            of: scope.device.id, in: scope.workspace, app: app.id)
-        guard try await session.openMail() else {
-            throw Problem(
-                status: 409, code: "no-mail", title: "No link to open",
-                detail: "No mail was received, or its link was used.")
+        return try await navigate(context, app, to: step) { session in
+            guard try await session.openMail() else {
+                throw Problem(
+                    status: 409, code: "no-mail", title: "No link to open",
+                    detail: "No mail was received, or its link was used.")
+            }
         }
-        return .redirect(to: stepURL(app, step, sizes), setting: cookie)
     }
 
     @Sendable private func startOver(_ context: RequestContext) async throws -> Response {
         let (app, steps) = try app(of: context)
-        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
+        let firstStep = try query(
+            app, steps[0], ["sizes": try Form(context.request)["sizes"] ?? ""])
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let endedWorkspace = try await walkthroughSessions.end(
             of: scope.device.id, in: scope.workspace, app: app.id)
@@ -109,7 +110,7 @@ struct WalkthroughPages: Sendable {
             }
         }
         // The device of the request was deleted with the walkthrough's workspace.
-        var response = Response.redirect(to: stepURL(app, steps[0], sizes), setting: cookie)
+        var response = Response.redirect(to: firstStep.link(), setting: cookie)
         response.headers.add(
             "Set-Cookie", services.scopeResolver.workspaceCookie(for: Workspace.mainID))
         return response
@@ -117,28 +118,26 @@ struct WalkthroughPages: Sendable {
 
     // MARK: Helpers
 
-    /// The browser's workspace and its walkthrough; starts none and creates no device.
-    private func walkthrough(of context: RequestContext, _ app: App) async throws -> (
-        workspace: String, session: WalkthroughSession?
-    ) {
+    /// The browser's walkthrough; starts none and creates no device.
+    private func walkthrough(of context: RequestContext, _ app: App) async throws
+        -> WalkthroughSession?
+    {
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.device(of: context, in: workspace)
-        return (
-            workspace, walkthroughSessions.walkthrough(of: device?.id, in: workspace, app: app.id)
-        )
+        return walkthroughSessions.walkthrough(of: device?.id, in: workspace, app: app.id)
     }
 
-    /// Navigates the walkthrough's device to a step; starts the walkthrough if needed.
+    /// Navigates the walkthrough's device and redirects to a step; starts the walkthrough if needed.
     private func navigate(
         _ context: RequestContext, _ app: App, to step: WalkthroughStep,
         _ move: (WalkthroughSession) async throws -> Void
     ) async throws -> Response {
-        let sizes = try Form(context.request).choice("sizes") ?? WalkthroughSizeMode.one
+        let query = try query(app, step, ["sizes": try Form(context.request)["sizes"] ?? ""])
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        let session = try await walkthroughSessions.findOrStart(
-            of: scope.device.id, in: scope.workspace, app: app.id)
-        try await move(session)
-        return .redirect(to: stepURL(app, step, sizes), setting: cookie)
+        try await move(
+            walkthroughSessions.findOrStart(
+                of: scope.device.id, in: scope.workspace, app: app.id))
+        return .redirect(to: query.link(), setting: cookie)
     }
 
     /// The edge case named in the URL, played in a workspace of its own.
@@ -160,10 +159,6 @@ struct WalkthroughPages: Sendable {
         return (branch, try await stateCache.recording(of: branch))
     }
 
-    private func manifestPage(_ context: RequestContext) -> ManifestErrorPage? {
-        ManifestErrorPage(context, services, navItemID: "walkthrough")
-    }
-
     private func app(of context: RequestContext) throws -> (App, steps: [WalkthroughStep]) {
         let app = try services.app(of: context)
         let steps = app.walkthroughSteps
@@ -182,9 +177,18 @@ struct WalkthroughPages: Sendable {
         return (app, steps, step)
     }
 
-    private func stepURL(_ app: App, _ step: WalkthroughStep, _ sizes: WalkthroughSizeMode)
-        -> String
-    { Links.url(Links.walkthroughStep(app.id, step.id), [("sizes", sizes.queryValue)]) }
+    /// The query of a step's URL.
+    private func query(_ app: App, _ step: WalkthroughStep, _ values: [String: String])
+        throws(Problem) -> StoryboardQuery
+    {
+        try StoryboardQuery(
+            Links.walkthroughStep(app.id, step.id),
+            [
+                .init(
+                    name: "sizes", choices: WalkthroughSizeMode.allCases.map(\.rawValue),
+                    defaultValue: WalkthroughSizeMode.one.rawValue), .init(name: "branch"),
+            ], values)
+    }
 }
 
 extension Problem {
@@ -200,24 +204,18 @@ extension Problem {
 
 extension Links {
     static let walkthroughs = "/walkthrough"
-
     /// Redirects to the current step of an app's walkthrough.
-    static func walkthrough(_ app: String) -> String { "\(walkthroughs)/\(app)" }
-
-    static func walkthroughStep(_ app: String, _ step: String) -> String {
-        "\(walkthrough(app))/\(step)"
-    }
-
-    /// POST: an action of a step: `device`, `next`, `mail`.
-    static func walkthroughAction(_ app: String, _ step: String, _ act: String) -> String {
-        "\(walkthroughStep(app, step))/\(act)"
-    }
-
-    static func restartWalkthrough(_ app: String) -> String { "\(walkthrough(app))/restart" }
+    static let walkthrough = PagePath("/walkthrough/{app}")
+    static let restartWalkthrough = PagePath("/walkthrough/{app}/restart")
+    static let walkthroughStep = PagePath("/walkthrough/{app}/{step}")
+    /// POST: navigates the device to the step, or to the next one; opens a mail's link.
+    static let walkthroughDevice = PagePath("/walkthrough/{app}/{step}/device")
+    static let walkthroughNext = PagePath("/walkthrough/{app}/{step}/next")
+    static let walkthroughMail = PagePath("/walkthrough/{app}/{step}/mail")
 }
 
 /// The number of frames that show a step side by side.
-enum WalkthroughSizeMode: String, Sendable, CaseIterable {
+enum WalkthroughSizeMode: String, Encodable, Sendable, CaseIterable {
     case one, three, all
 
     var label: String {
@@ -230,14 +228,10 @@ enum WalkthroughSizeMode: String, Sendable, CaseIterable {
 
     /// The sizes besides the interactive one.
     var additionalSizes: [DeviceSizes.Size] {
-        let others = Array(DeviceSizes.all.dropFirst())
-        return switch self {
+        switch self {
         case .one: []
         case .three: [DeviceSizes.size("iphonese"), DeviceSizes.size("ipad")].compactMap(\.self)
-        case .all: others
+        case .all: Array(DeviceSizes.all.dropFirst())
         }
     }
-
-    /// The value in a URL; nil for the default.
-    var queryValue: String? { self == .one ? nil : rawValue }
 }

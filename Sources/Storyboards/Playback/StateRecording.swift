@@ -16,10 +16,12 @@ package struct StateRecording: Sendable {
     }
 
     /// `Fill Email, Password` on `login`.
-    package struct Step: Sendable, Equatable {
+    package struct Step: Encodable, Sendable {
+        /// From 1.
+        var number: Int
         package var instruction: String
         /// Where or by what: a screen, `workspace`, `fault`.
-        package var detail: String
+        var detail: String
     }
 
     /// Why the state was not reached; nil if it was.

@@ -87,7 +87,10 @@ struct PictureRun: Sendable {
             let picture: [UInt8]
             do throws(ScreenshotError) {
                 picture = try await tab.screenshot(
-                    of: base + catalog.url(of: state, variant),
+                    of: base
+                        + catalog.url(
+                            of: state, size: variant.size, appearance: variant.appearance,
+                            textSize: variant.textSize),
                     .init(width: points.width, height: points.height, scale: options.scale))
             } catch {
                 guard let reason = error.pictureFailureReason else {

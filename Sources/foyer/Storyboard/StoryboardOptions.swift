@@ -27,17 +27,20 @@ struct StoryboardOptions: Equatable {
         temporaryFolder = environment["TMPDIR"] ?? "/tmp"
     }
 
-    var variants: [StoryboardCatalog.DisplayOptions] {
+    /// How the screens are displayed.
+    typealias Variant = (size: String, appearance: String, textSize: String)
+
+    var variants: [Variant] {
         sizes.flatMap { size in
             appearances.flatMap { appearance in
-                textSizes.map { .init(size: size, appearance: appearance, textSize: $0) }
+                textSizes.map { (size, appearance, $0) }
             }
         }
     }
 
     /// The path of a picture below `outputFolder`: a folder for each dimension with several values,
     /// so that a state has the same file name everywhere.
-    func fileName(_ state: StateID, _ variant: StoryboardCatalog.DisplayOptions) -> String {
+    func fileName(_ state: StateID, _ variant: Variant) -> String {
         var parts: [String] = []
         if apps.count != 1 { parts.append(state.app) }
         if sizes.count > 1 { parts.append(variant.size) }

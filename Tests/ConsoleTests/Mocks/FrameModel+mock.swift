@@ -102,9 +102,9 @@ extension FiltersModel {
             placeholder: "user, device, claim",
             hiddenFields: [HiddenField(hiddenName: "state", hiddenValue: "active")],
             menus: [
-                Menu(
+                ChoiceMenuModel(
                     menuID: "app", menuName: "App", chosenName: "All",
-                    options: [Option(id: "all", name: "All", href: "/sessions", current: true)])
+                    options: [.init(id: "all", name: "All", href: "/sessions", current: true)])
             ], summary: "All")
     }
 }

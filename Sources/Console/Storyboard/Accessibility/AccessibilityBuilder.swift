@@ -6,54 +6,67 @@ import Web
 /// Builds the model of the accessibility page. Plays no state and measures nothing.
 struct AccessibilityBuilder {
     let page: StoryboardPage
-    let query: AccessibilityQuery
+    private let query: StoryboardQuery
 
     private var app: App { page.app }
 
-    func build() async throws -> Page<AccessibilityModel> {
+    static let parameterNames = ["screen", "finding", "size", "appearance", "text"]
+
+    /// Throws a `Problem` that names an invalid value and its choices.
+    init(_ page: StoryboardPage) throws(Problem) {
+        self.page = page
+        query = try StoryboardQuery(
+            Links.accessibility(page.app.id),
+            [
+                .init(name: "screen", choices: page.app.screens.map(\.id)),
+                .init(name: "finding", choices: Self.findings.map(\.id)), .size,
+                .appearance(["light", "dark"]), .textSize,
+            ], page.query)
+    }
+
+    /// The kinds of findings, by which the page is filtered.
+    private static let findings = [
+        (id: "name", name: "Names"), (id: "target", name: "Touch targets < 44 pt"),
+        (id: "text", name: "Text contrast"), (id: "edge", name: "Non-text contrast"),
+        (id: "announcement", name: "Announcements"),
+    ]
+
+    func build() throws -> Page<StoryboardPageModel<AccessibilityModel>> {
         let results = page.playbackResults(of: app)
-        let screens = app.screens.filter { query.screen == nil || query.screen == $0.id }.map {
+        let screens = app.screens.filter { [nil, $0.id].contains(query["screen"]) }.map {
             makeScreen($0, results)
         }
         let states = screens.reduce(0) { $0 + $1.states.count }
-        let followsSystem = app.appearance == .system
-        return page.makePage(
-            "\(app.name), accessibility", url: query.pageURL,
+        let size = query.size ?? DeviceSizes.all[0]
+        let isDark = app.appearance == .system && query.appearance == .dark
+        return Page(
+            .accessibility, of: app, page.services, url: query.link(),
             AccessibilityModel(
-                tabs: StoryboardTabModel.all(of: app.id, current: .accessibility),
-                appSwitch: page.appSwitch(
-                    "audit", "\(app.name), accessibility", url: Links.accessibility), appID: app.id,
+                appID: app.id,
                 totalText: Format.count(screens.count, "screen") + ", "
-                    + Format.count(states, "state"),
-                screenMenu: .screens(of: app, chosen: query.screen) { screen in
-                    query.link { $0.screen = screen }
-                }, sizes: .sizes(chosen: query.size.id) { size in query.link { $0.size = size } },
-                appearanceChoices: followsSystem
-                    ? .init(AccessibilityQuery.appearances, chosen: query.appearance) { chosen in
-                        query.link { $0.appearance = chosen }
-                    } : nil,
-                textSizes: .textSizes(chosen: query.textSize) { size in
-                    query.link { $0.textSize = size }
-                }, findingChoices: findingChoices, findingKind: query.finding?.rawValue,
-                phoneWidth: String(query.size.width), phoneHeight: String(query.size.height),
-                phoneText: query.size.label
-                    + (followsSystem && query.appearance == .dark ? ", dark" : ""),
+                    + Format.count(states, "state"), screenMenu: query.screenMenu(of: app),
+                displayMenus: [
+                    query.sizeMenu(), query.appearanceMenu(for: [app]), query.textSizeMenu,
+                ].compactMap(\.self),
+                findingMenu: query.menu("finding", "Findings", of: Self.findings),
+                findingKind: query["finding"], phoneWidth: size.width, phoneHeight: size.height,
+                phoneText: size.label + (isDark ? ", dark" : ""),
                 checkAllText: "Check all \(states)", screens: screens))
     }
 
     private func makeScreen(_ screen: Screen, _ results: [StateID: PlaybackResult])
         -> AccessibilityModel.Screen
     {
+        let options = query.displayItems(for: app)
         let states = app.storyboardStates(of: screen).map { state in
-            let status = results[state.id]?.renderStatus ?? .notPlayed
-            return AccessibilityModel.State(
+            AccessibilityModel.State(
                 stateID: "\(screen.id).\(state.name)", stateTitle: state.title,
                 stateName: state.cause == .initial ? nil : state.name,
-                description: state.description,
-                stateURL: query.stateURL(state.id), frameURL: query.tileURL(state.id),
-                expectedAnnouncement: expectedAnnouncement(of: state)?.rawValue,
-                statusChip: ChipModel(status),
-                reason: status.failureReason, isExpanded: state.cause == .initial)
+                description: state.description, stateURL: Links.statePage(state.id, options),
+                frameURL: Links.tile(state.id, options),
+                expectedAnnouncement: expectedAnnouncement(of: state),
+                status: results[state.id]?.status ?? .notPlayed,
+                isExpanded: state.cause == .initial)
         }
         return .init(
             screenName: screen.id, stateCountText: Format.count(states.count, "state"),
@@ -73,41 +86,23 @@ struct AccessibilityBuilder {
         case .sessionExpired: app.session.expired?.message == nil ? nil : .alert
         }
     }
-
-    private var findingChoices: [ChoiceLinkModel] {
-        [
-            .init(
-                id: "all", name: "All", href: query.link { $0.finding = nil },
-                current: query.finding == nil)
-        ]
-            + FindingKind.allCases.map { kind in
-                .init(
-                    id: kind.rawValue, name: kind.label, href: query.link { $0.finding = kind },
-                    current: query.finding == kind)
-            }
-    }
 }
 
 /// The accessibility page of an app's states (`storyboard/accessibility`). Its script measures each
 /// state in the browser.
 struct AccessibilityModel: Encodable, Sendable {
-    var tabs: [StoryboardTabModel]
-    var appSwitch: AppSwitchModel
     var appID: String
     /// `6 screens, 52 states`.
     var totalText: String
     var screenMenu: ChoiceMenuModel
-    var sizes: [ChoiceLinkModel]
-    /// Nil if the app has a fixed appearance.
-    var appearanceChoices: AppearanceChoicesModel?
-    var textSizes: [ChoiceLinkModel]
-    /// All, then each kind of finding.
-    var findingChoices: [ChoiceLinkModel]
+    /// Size, appearance unless the app has a fixed one, text size.
+    var displayMenus: [ChoiceMenuModel]
+    var findingMenu: ChoiceMenuModel
     /// The requested kind; nil for all.
     var findingKind: String?
     /// The size of the measured phone, in points.
-    var phoneWidth: String
-    var phoneHeight: String
+    var phoneWidth: Int
+    var phoneHeight: Int
     /// `iPhone 15, dark`.
     var phoneText: String
     /// `Check all 52`.
@@ -132,17 +127,15 @@ struct AccessibilityModel: Encodable, Sendable {
         var stateURL: String
         /// The document to measure.
         var frameURL: String
-        /// An `AccessibilityModel.Announcement`; nil if the state needs none.
-        var expectedAnnouncement: String?
-        /// `Reached`, `Unreachable`, `Not rendered`.
-        var statusChip: ChipModel
-        var reason: String?
+        /// Nil if the state needs none.
+        var expectedAnnouncement: Announcement?
+        var status: RenderStatus
         /// Whether its details are initially expanded.
         var isExpanded: Bool
     }
 
     /// How a screen reader announces a state.
-    enum Announcement: String, Sendable {
+    enum Announcement: String, Encodable, Sendable {
         /// The field is marked invalid and has an error message.
         case field
         /// Announced immediately.

@@ -15,7 +15,7 @@ struct CopyBuilder {
     private var app: App { page.app }
     private var query: [String: String] { listing.queryParameters }
 
-    func build() async throws -> Page<CopyModel> {
+    func build() throws -> Page<StoryboardPageModel<CopyModel>> {
         let deck = CopyDeck(app, page.services.templates)
         // Rows that do not match the search are included as hidden, so that a script can filter
         // while the user types.
@@ -24,27 +24,23 @@ struct CopyBuilder {
             (row: $0, fits: Self.matches($0, terms))
         }
         let count = rows.count(where: \.fits)
-        let totalCount = deck.rows.count
-        return page.makePage(
-            "\(app.name), text", url: listing.pageURL, script: "copy.js",
+        let totalText = Format.count(deck.rows.count, "text")
+        return Page(
+            .copy, of: app, page.services, url: listing.pageURL, script: "copy.js",
             CopyModel(
-                tabs: StoryboardTabModel.all(of: app.id, current: .copy),
-                appSwitch: page.appSwitch("copy", "\(app.name), text") { Links.copy($0) },
                 appID: app.id,
-                totalText: count == totalCount
-                    ? Format.count(totalCount, "text")
-                    : "\(Format.count(count)) of " + Format.count(totalCount, "text"),
-                totalCount: String(totalCount),
-                csvURL: Links.url(Links.copy(app.id, as: "csv"), listing.filterItems),
+                totalText: count == deck.rows.count
+                    ? totalText : "\(Format.count(count)) of \(totalText)",
+                totalCount: deck.rows.count,
+                csvURL: Links.url(Links.copyCSV(app.id), listing.filterItems),
                 filters: makeFilters(deck), segments: makeSegments(deck),
                 deck: count == 0
-                    ? nil : .init(rows: rows.map { makeRow($0.row, isShown: $0.fits) }),
+                    ? nil : ["rows": rows.map { makeRow($0.row, isShown: $0.fits) }],
                 empty: count == 0
                     ? .noMatches(
-                        "No matching texts",
-                        "There are \(Format.count(totalCount, "text")) without these filters.",
-                        drawing: .mail, all: Links.copy(app.id)) : nil,
-                frames: initialScreen.map { [.init(app, $0.id, name: $0.id)] } ?? []))
+                        "No matching texts", "There are \(totalText) without these filters.",
+                        drawing: .mail, all: listing.path) : nil,
+                frames: initialScreen.map { [.init(app, $0.id)] } ?? []))
     }
 
     /// The matching rows in deck order; throws a `Problem` that names an invalid value and its
@@ -99,31 +95,27 @@ struct CopyBuilder {
         let shownLocations = row.locations.prefix(Self.screenLimit)
         let remainingCount = row.locations.count - shownLocations.count
         return CopyModel.Row(
-            number: String(row.number), copyText: row.text, kind: row.kind,
+            number: row.number, copyText: row.text, kind: row.kind,
             location: row.file + (row.line.map { ":\($0)" } ?? ""), manifestPath: row.manifestPath,
             screens: shownLocations.map { location in
                 .init(
                     screenName: location.state == "default"
                         ? location.screen : "\(location.screen), \(location.state)",
-                    href: Links.storyboardState(location))
+                    href: Links.statePage(location))
             }, moreScreens: remainingCount > 0 ? "\(Format.count(remainingCount)) more" : nil,
             characterCount: Format.count(row.text.count),
             occurrences: row.occurrenceCount > 1
                 ? Format.count(row.occurrenceCount, "occurrence") : nil,
             occurrencesURL: Links.url(Links.copy(app.id), [("q", row.text)]),
-            previewURL: row.locations.first.map { Links.tile($0, size: DeviceSizes.all[0].id) },
+            previewURL: row.locations.first.map { PreviewFrameModel.url(of: $0) },
             isHidden: !isShown)
     }
 
     // MARK: Filters
 
     private func makeFilters(_ deck: CopyDeck) -> FiltersModel {
-        FiltersModel(
-            filterID: "copy", action: listing.path, query: query["q"] ?? "",
-            searchLabel: "Search texts", placeholder: "text, path, file",
-            hiddenFields: listing.filterItems.compactMap { name, value in
-                name == "q" ? nil : value.map { .init(hiddenName: name, hiddenValue: $0) }
-            },
+        var filters = FiltersModel(
+            listing, search: "Search texts", placeholder: "text, path, file",
             menus: [
                 .init(
                     "screen", "Screen", of: app.screens.map { ($0.id, $0.id) },
@@ -132,7 +124,9 @@ struct CopyBuilder {
                 .init("kind", "Kind", of: deck.kinds.map { ($0, $0) }, chosen: query["kind"]) {
                     listing.url(["kind": $0])
                 },
-            ], summary: query["source"]?.capitalizedFirst ?? "All")
+            ], summary: query["source"])
+        filters.filterID = "copy"
+        return filters
     }
 
     private func makeSegments(_ deck: CopyDeck) -> [FiltersModel.Segment] {
@@ -173,28 +167,24 @@ enum CSV {
 
 /// Every text of an app (`storyboard/copy`, rows in `storyboard/copyrows`).
 struct CopyModel: Encodable, Sendable {
-    var tabs: [StoryboardTabModel]
-    var appSwitch: AppSwitchModel
     var appID: String
     /// `212 texts`; `12 of 212 texts` if filtered.
     var totalText: String
     /// No event changes the texts.
     let liveEventKinds = ""
-    /// `212`: the unfiltered count.
-    var totalCount: String
+    /// The unfiltered count.
+    var totalCount: Int
     var csvURL: String
     var filters: FiltersModel
     /// All, manifest, templates.
     var segments: [FiltersModel.Segment]
-    /// Nil if no text matches; `empty` is set then.
-    var deck: Deck?
+    /// The `rows`; nil if no text matches, then `empty` is set.
+    var deck: [String: [Row]]?
     var empty: EmptyStateModel?
-    var frames: [DesignTokensModel.Frame]
-
-    struct Deck: Encodable, Sendable { var rows: [Row] }
+    var frames: [PreviewFrameModel]
 
     struct Row: Encodable, Sendable {
-        var number: String
+        var number: Int
         var copyText: String
         var kind: String
         /// `app.json5:83`.

@@ -13,7 +13,7 @@ struct ExportPages: Sendable {
     let stateCache: StateCache
     let assets: AssetPages
 
-    var routes: [Route] { [Route(.get, "/storyboard/{app}/export", handler: export)] }
+    var routes: [Route] { [Route(.get, Links.exportStoryboard, handler: export)] }
 
     /// Rendering takes about a second per hundred states.
     private static let queue = BackgroundQueue("export")
@@ -51,7 +51,7 @@ struct ExportPages: Sendable {
                 screenName: screen.id, screenTitle: screen.title, note: states.first?.note,
                 tiles: try states.map { state in
                     try makeTile(state, recordings[state.id]) { capture in
-                        let document = try services.renderDocument(of: capture, display, "")
+                        let document = try services.renderDocument(of: capture, display)
                         let html = inliner.makeSelfContained(
                             String(decoding: document, as: UTF8.self))
                         guard budget.consume(html.utf8.count) else {
@@ -73,14 +73,15 @@ struct ExportPages: Sendable {
         let size = DeviceSizes.size(size) ?? DeviceSizes.all[0]
         let now = services.world.now()
         let tiles = sections.flatMap(\.tiles)
-        let kinds: [RenderStatus.Failure.Kind] = [.unreachable, .broken]
-        let failures = kinds.map { kind in (kind, tiles.count { $0.failure?.kind == kind }) }
+        let failures = [RenderStatus.Kind.unreachable, .broken].compactMap { kind in
+            let count = tiles.count { $0.failure?.kind == kind }
+            return count > 0 ? ", \(count) \(kind.rawValue)" : nil
+        }
         let names = app.screens.map(\.id)
         return ExportModel(
             pageTitle: "\(app.name) storyboard", appName: app.name,
-            countText: Format.count(app.screens.count, "screen") + ", "
-                + Format.count(tiles.count, "state")
-                + failures.filter { $0.1 > 0 }.map { ", \($0.1) \($0.0.rawValue)" }.joined(),
+            countText: Format.count(names.count, "screen") + ", "
+                + Format.count(tiles.count, "state") + failures.joined(),
             createdAt: now.iso8601, createdText: Format.dateTime(now), width: size.width,
             height: size.height, sections: sections,
             edgeDescriptions: BoardEdge.all(of: app, between: names).map {
@@ -94,20 +95,19 @@ struct ExportPages: Sendable {
         render: (ScreenCapture) throws -> String
     ) throws -> ExportModel.Tile {
         var document: String?
-        var status = RenderStatus.unreachable(recording?.unreachableReason ?? "")
+        var failure: RenderStatus?
         if case .reached(let capture)? = recording?.outcome {
-            do {
-                document = try render(capture)
-                status = .reached
-            } catch let error as TemplateError {
-                // One broken template does not fail the export.
-                status = .broken("\(error)")
+            // One broken template does not fail the export.
+            do { document = try render(capture) } catch let error as TemplateError {
+                failure = .broken(error)
             }
+        } else {
+            failure = .unreachable(recording?.unreachableReason ?? "")
         }
         return ExportModel.Tile(
             tileID: "\(state.screen.id)/\(state.name)", stateTitle: state.title,
             stateName: state.name, description: state.description, document: document,
-            failure: status.failure)
+            failure: failure)
     }
 
     /// The file loads nothing and runs no scripts.
@@ -118,7 +118,7 @@ struct ExportPages: Sendable {
         """
 
     private func playAllStates(of app: App) async throws -> [StateID: StateRecording] {
-        return try await withThrowingTaskGroup(of: (StateID, StateRecording).self) { group in
+        try await withThrowingTaskGroup(of: (StateID, StateRecording).self) { group in
             var recordings: [StateID: StateRecording] = [:]
             var iterator = app.storyboardStates.makeIterator()
             func addNext() {
@@ -180,6 +180,6 @@ struct ExportModel: Encodable, Sendable {
         /// The complete HTML document; nil if the state has no screen.
         var document: String?
         /// Why `document` is nil.
-        var failure: RenderStatus.Failure?
+        var failure: RenderStatus?
     }
 }

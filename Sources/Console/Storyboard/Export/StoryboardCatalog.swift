@@ -8,28 +8,13 @@ package struct StoryboardCatalog: Sendable {
     let services: Services
     let stateCache: StateCache
 
-    /// How a screen is displayed.
-    package struct DisplayOptions: Sendable, Hashable {
-        package var size: String
-        package var appearance: String
-        package var textSize: String
-
-        package init(size: String, appearance: String, textSize: String) {
-            self.size = size
-            self.appearance = appearance
-            self.textSize = textSize
-        }
-    }
-
-    /// The valid values of `DisplayOptions`, defaults first.
+    /// The valid display options, defaults first.
     package static let sizes = DeviceSizes.all.map(\.id)
     package static let textSizes =
         [Device.Display.TextSize.default.rawValue]
         + Device.Display.TextSize.allCases.filter { $0 != .default }.map(\.rawValue)
     /// Without `system`: a screenshot has no system appearance.
-    package static let appearances = [
-        Device.Display.Appearance.light.rawValue, Device.Display.Appearance.dark.rawValue,
-    ]
+    package static let appearances = ["light", "dark"]
 
     /// The ids of all apps, in order. Those with a broken manifest have no entries.
     package var appIDs: [String] {
@@ -58,15 +43,16 @@ package struct StoryboardCatalog: Sendable {
         switch try await stateCache.recording(of: state).outcome {
         case .unreachable(let reason): return reason
         case .reached(let capture):
-            _ = try services.renderDocument(of: capture, Device.Display(), "")
+            _ = try services.renderDocument(of: capture)
             return nil
         }
     }
 
     /// The URL of a played state.
-    package func url(of state: StateID, _ options: DisplayOptions) -> String {
-        Links.tile(
-            state, size: options.size, appearance: options.appearance, text: options.textSize)
+    package func url(of state: StateID, size: String, appearance: String, textSize: String)
+        -> String
+    {
+        Links.tile(state, [("size", size), ("appearance", appearance), ("text", textSize)])
     }
 
     /// The size in points, in portrait orientation.

@@ -1,6 +1,6 @@
 import Apps
-import Diagrams
 import Core
+import Diagrams
 import FoundationEssentials
 import Simulator
 import Storyboards
@@ -13,28 +13,32 @@ struct TransitionMapBuilder {
 
     private var app: App { page.app }
 
-    private func link(_ requested: String?) -> String {
-        Links.url(Links.transitionMap(app.id), [("run", requested)])
-    }
-
-    func build() async throws -> Page<TransitionMapModel> {
+    func build() async throws -> Page<StoryboardPageModel<TransitionMapModel>> {
         let map = try await transitionMap(scope.filter)
         let isEmpty = scope.isTestRun && scope.run == nil
-        return page.makePage(
-            "\(app.name), map",
-            url: Links.url(Links.transitionMap(app.id), [("run", scope.requested)]),
+        let isLastRun = scope.isTestRun && scope.run?.number == scope.runs.first?.number
+        return Page(
+            .map, of: app, page.services, url: link(scope.requested),
+            otherURL: { link(scope.requested, app: $0) },
             TransitionMapModel(
-                tabs: StoryboardTabModel.all(of: app.id, current: .map),
-                appSwitch: page.appSwitch("map", "\(app.name), map") {
-                    Links.url(Links.transitionMap($0), [("run", scope.requested)])
-                }, summaryText: map.summary, scopes: scopes, anyRuns: scope.runs.count > 1,
-                runs: scope.runs.count > 1
-                    ? scope.runs.map { run in
-                        .init(
-                            id: "\(run.number)", name: "\(run.title), \(timeRange(of: run))",
-                            href: link("\(run.number)"), current: run.number == scope.run?.number)
-                    } : [], scopeText: scopeText, isLive: !scope.isTestRun,
-                empty: isEmpty ? empty : nil, map: isEmpty ? nil : try await makeMap(map)))
+                summaryText: map.summary,
+                scopeMenu: ChoiceMenuModel(
+                    "scope", "Source", of: [("manual", "Manual"), ("last", "Last test run")],
+                    chosen: isLastRun ? "last" : scope.requested, link: { link($0) }),
+                runMenu: scope.runs.count < 2
+                    ? nil
+                    : ChoiceMenuModel(
+                        "run", "All runs", none: nil,
+                        of: scope.runs.map {
+                            ("\($0.number)", "\($0.title), \(timeRange(of: $0))")
+                        },
+                        chosen: scope.run.map { "\($0.number)" }, link: { link($0) }),
+                scopeText: scopeText, isTestRun: scope.isTestRun, empty: isEmpty ? empty : nil,
+                map: isEmpty ? nil : try await makeMap(map)))
+    }
+
+    private func link(_ requested: String?, app: String? = nil) -> String {
+        Links.url(Links.transitionMap(app ?? self.app.id), [("run", requested)])
     }
 
     private func transitionMap(_ scope: TransitionScope) async throws -> TransitionMap {
@@ -43,25 +47,10 @@ struct TransitionMapBuilder {
 
     // MARK: Scope
 
-    private var scopes: [ChoiceLinkModel] {
-        let choices = [
-            (nil, "all", "All"), (TransitionMapScope.manual, "manual", "Manual"),
-            (TransitionMapScope.last, "last", "Last test run"),
-        ]
-        return choices.map { requested, id, name in
-            let isLast =
-                requested == TransitionMapScope.last && scope.isTestRun
-                && scope.run?.number == scope.runs.first?.number
-            return .init(
-                id: id, name: name, href: link(requested),
-                current: requested == scope.requested || isLast)
-        }
-    }
-
     private var scopeText: String {
         if let run = scope.run {
-            return
-                "\(run.title): \(Format.count(run.workspaceCount, "workspace")), \(timeRange(of: run))."
+            return "\(run.title): \(Format.count(run.workspaceCount, "workspace")), "
+                + "\(timeRange(of: run))."
         }
         return switch scope.filter {
         case .manual: "Manual use since \(Workspace.mainID) was last reset."
@@ -115,21 +104,19 @@ struct TransitionMapBuilder {
         return TransitionMapModel.Map(
             wide: draw(wide, .page(columns: wide.layout.columnCount)),
             compact: draw(.makeCompact(app), .compact),
-            marksMissed: scope.isTestRun, uncovered: uncovered(map),
+            uncovered: uncovered(map),
             rows: map.edges.map { edge in
                 TransitionMapModel.Row(
                     rowID: "\(edge.from).\(edge.to)", from: edge.from,
                     fromURL: boardURL(screen: edge.from), to: edge.to,
                     toURL: boardURL(screen: edge.to), trigger: edge.labels.joined(separator: ", "),
-                    undeclaredText: edge.isDeclared ? nil : undeclaredText(of: edge),
+                    undeclaredText: edge.isDeclared
+                        ? nil
+                        : app.screen(edge.to)?.kind == .launch
+                            ? "App restarted" : "URL or restored state",
                     count: Format.count(edge.count), isCovered: edge.count > 0,
                     totalCount: Format.count(counts[[edge.from, edge.to]] ?? 0))
-            }, showsTotal: scope.isTestRun)
-    }
-
-    /// How an undeclared transition comes about.
-    private func undeclaredText(of edge: TransitionMap.Edge) -> String {
-        app.screen(edge.to)?.kind == .launch ? "App restarted" : "URL or restored state"
+            })
     }
 
     private func uncovered(_ map: TransitionMap) -> TransitionMapModel.Uncovered? {
@@ -147,7 +134,7 @@ struct TransitionMapBuilder {
     }
 
     private func boardURL(screen: String) -> String {
-        BoardQuery(app: app.id).link { $0.screen = screen }
+        Links.url(Links.storyboard(app.id), [("screen", screen)])
     }
 }
 
@@ -177,20 +164,17 @@ extension TransitionMap {
 
 /// An app's transition map (`storyboard/map`).
 struct TransitionMapModel: Encodable, Sendable {
-    var tabs: [StoryboardTabModel]
-    var appSwitch: AppSwitchModel
     /// `9 of 12 screens, 15 of 31 transitions`.
     var summaryText: String
     /// All, manual, the last test run.
-    var scopes: [ChoiceLinkModel]
-    var anyRuns: Bool
-    /// The recorded test runs; empty for fewer than two.
-    var runs: [ChoiceLinkModel]
+    var scopeMenu: ChoiceMenuModel
+    /// The recorded test runs; nil for fewer than two.
+    var runMenu: ChoiceMenuModel?
     /// `Run 3: 4 workspaces, 12:03:10 to 12:04:02`.
     var scopeText: String
-    /// Whether events update the page. A test run uses other workspaces, whose events this page
-    /// does not receive.
-    var isLive: Bool
+    /// Whether the map is that of a test run: it marks what the run missed, shows the counts of all
+    /// sources too, and is not live, because the run's workspaces send this page no events.
+    var isTestRun: Bool
     /// Set if a test run was requested and none is recorded; `map` is nil then.
     var empty: EmptyStateModel?
     var map: Map?
@@ -198,13 +182,9 @@ struct TransitionMapModel: Encodable, Sendable {
     struct Map: Encodable, Sendable {
         var wide: ScreenGraphModel.Drawing
         var compact: ScreenGraphModel.Drawing
-        /// Whether uncovered screens and edges are marked as missed.
-        var marksMissed: Bool
         /// Nil if everything is covered.
         var uncovered: Uncovered?
         var rows: [Row]
-        /// Whether the counts of all sources are shown next to those of the run.
-        var showsTotal: Bool
     }
 
     struct Uncovered: Encodable, Sendable {

@@ -4,50 +4,37 @@ import Web
 /// The source of the transitions a URL requests: `run=manual`, `run=last`, `run=3`, or nothing for
 /// all.
 struct TransitionMapScope: Sendable {
-    var filter: TransitionScope
+    /// The value in the URL; nil for all sources.
+    let requested: String?
+    let filter: TransitionScope
     /// The requested test run, if any.
-    var run: TestRun?
-    /// The value in the URL: `last`; nil for all sources.
-    var requested: String?
+    let run: TestRun?
     /// Newest first.
-    var runs: [TestRun]
-
-    static let manual = "manual"
-    static let last = "last"
+    let runs: [TestRun]
 
     /// Throws a `Problem` if the test run is not recorded.
     init(_ requested: String?, _ services: Services) async throws {
-        runs = try await services.simulator.testRuns()
+        let runs = try await services.simulator.testRuns()
+        self.runs = runs
         self.requested = requested?.nonEmpty
-        filter = .all
-        guard let requested = self.requested else { return }
-        if requested == Self.manual {
-            filter = .manual
-            return
+        switch self.requested {
+        case nil: (filter, run) = (.all, nil)
+        case "manual": (filter, run) = (.manual, nil)
+        // Without a test run, -1 matches no transitions.
+        case "last": (filter, run) = (.run(runs.first?.number ?? -1), runs.first)
+        case let number?:
+            guard let run = runs.first(where: { "\($0.number)" == number }) else {
+                throw Problem(
+                    status: 404, code: "unknown-run", title: "Unknown test run",
+                    detail: "run must be manual, last or the number of one of the newest "
+                        + "\(TestRun.maxCount) test runs.")
+            }
+            (filter, self.run) = (.run(run.number), run)
         }
-        if requested == Self.last {
-            run = runs.first
-            // Without a test run, -1 matches no transitions.
-            filter = .run(run?.number ?? -1)
-            return
-        }
-        guard let run = runs.first(where: { "\($0.number)" == requested }) else {
-            throw Problem(
-                status: 404, code: "unknown-run", title: "Unknown test run",
-                detail: "run must be \(Self.manual), \(Self.last) or the number"
-                    + " of one of the newest \(TestRun.maxCount) test runs.")
-        }
-        self.run = run
-        filter = .run(run.number)
     }
 
     /// Whether coverage of a test run is requested.
-    var isTestRun: Bool {
-        switch filter {
-        case .run: true
-        case .all, .manual: false
-        }
-    }
+    var isTestRun: Bool { if case .run = filter { true } else { false } }
 }
 
 extension TestRun {

@@ -12,37 +12,32 @@ struct DesignTokensBuilder {
     var errors: [String: String] = [:]
     /// The submitted values, shown in the fields even if rejected.
     var enteredValues: [String: String] = [:]
-    var note: DesignTokensModel.Note?
+    var note: ChipModel?
 
     /// The longest bar drawn for a length, in px.
     private static let maxBarWidth = 320.0
 
-    func build() async throws -> Page<DesignTokensModel> {
+    func build() -> Page<StoryboardPageModel<DesignTokensModel>> {
         let properties = app.tokenAppearances.map(tokens.properties)
         let pairs = tokens.contrastPairs(properties)
-        let page = Links.designTokens(app.id)
+        let url = Links.designTokens(app.id)
         let failing = pairs.count { $0.worstRatio < 4.5 }
         return Page(
-            "\(app.name), design tokens", navItem: "storyboard", url: page,
-            script: "design-tokens.js",
+            .tokens, of: app, services, url: url, script: "design-tokens.js",
             DesignTokensModel(
-                tabs: StoryboardTabModel.all(of: app.id, current: .tokens),
-                appSwitch: AppSwitchModel("design", "\(app.name), design tokens", on: app, services)
-                { Links.designTokens($0) },
                 summaryText: Format.count(tokens.tokens.count, "token") + ", "
-                    + Format.count(failing, "pair") + " below AA", saveAction: page,
-                previewURL: Links.previewDesignTokens(app.id), discardURL: page,
-                cssURL: Links.designTokens(app.id, as: "css"),
-                jsonURL: Links.designTokens(app.id, as: "json"), digest: tokens.sheets.digest,
-                saveTarget: saveTarget, note: note, groups: makeGroups(properties),
-                pairs: .init(
-                    pairsText: failing == 0
-                        ? "All \(pairs.count) pairs meet AA."
-                        : "\(failing) of \(pairs.count) pairs below AA, listed first.",
-                    rows: pairs.map { makePair($0, properties) }),
-                anyLight: app.tokenAppearances.contains(.light),
-                anyDark: app.tokenAppearances.contains(.dark), frames: screenFrames,
-                anyUnreadable: !tokens.sheets.unreadable.isEmpty,
+                    + Format.count(failing, "pair") + " below AA",
+                links: [
+                    "page": url, "preview": Links.previewDesignTokens(app.id),
+                    "css": Links.designTokensCSS(app.id), "json": Links.designTokensJSON(app.id),
+                ], digest: tokens.sheets.digest, saveTarget: saveTarget, note: note,
+                groups: makeGroups(properties),
+                pairsText: failing == 0
+                    ? "All \(pairs.count) pairs meet AA."
+                    : "\(failing) of \(pairs.count) pairs below AA, listed first.",
+                pairs: pairs.map { makePair($0, properties) },
+                appearances: app.tokenAppearances.map(\.rawValue.capitalizedFirst),
+                frames: screenFrames, anyUnreadable: !tokens.sheets.unreadable.isEmpty,
                 unreadable: tokens.sheets.unreadable))
     }
 
@@ -84,38 +79,31 @@ struct DesignTokensBuilder {
         let value = token.value.whitespaceCollapsed
         let savedValue = token.savedValue.whitespaceCollapsed
         let enteredValue = enteredValues[token.name] ?? value
+        let isShared = values.count < 2 || values[0].1 == values[1].1
         var model = DesignTokensModel.Token(
             name: token.name, tokenID: id, value: value, savedValue: savedValue,
             savedDarkValue: token.darkValue, location: "\(token.file):\(token.line)",
             shortLocation: "\(token.file.split(separator: "/").last ?? ""):\(token.line)",
-            isInherited: !token.isAppOwned,
-            field: tokens.canEdit(token)
-                ? .init(
-                    fieldName: token.name, fieldValue: enteredValue, fieldError: errors[token.name])
-                : nil, isEdited: enteredValue != savedValue, swatches: [], gradients: [],
-            variants: token.variants,
+            isInherited: !token.isAppOwned, isEditable: tokens.canEdit(token),
+            fieldValue: enteredValue, fieldError: errors[token.name],
+            isEdited: enteredValue != savedValue, isShared: isShared, variants: token.variants,
             usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"),
             uses: token.uses)
-        let isShared = values.count < 2 || values[0].1 == values[1].1
         for (appearance, tokenValue) in isShared ? values.prefix(1) : values[...] {
+            let appearance = appearance.rawValue
             switch tokenValue {
             case .color(let color):
                 model.swatches.append(
-                    .init(
-                        appearance: appearance.rawValue, fill: color.css, hex: color.hex,
-                        isShared: isShared))
-            case .length(let number, let unit):
-                model.lengthBar = tokenValue.pixels.map {
-                    .init(
-                        width: Format.decimal(min(Self.maxBarWidth, max(0, $0))),
-                        barText: Format.decimal(number) + unit)
+                    .init(appearance: appearance, fill: color.css, hex: color.hex))
+            case .length:
+                model.barWidth = tokenValue.pixels.map {
+                    Format.decimal(min(Self.maxBarWidth, max(0, $0)))
                 }
-            case .fonts:
-                model.fontSample = .init(family: value.contains("var(") ? "inherit" : value)
+            case .fonts: model.fontFamily = value.contains("var(") ? "inherit" : value
             case .gradient(let gradient):
                 model.gradients.append(
                     .init(
-                        gradientID: "gradient-\(id)-\(appearance.rawValue)",
+                        gradientID: "gradient-\(id)-\(appearance)",
                         isRadial: gradient.shape == "radial",
                         gradientStops: gradient.stops.map {
                             .init(offset: Format.decimal($0.position), color: $0.color.css)
@@ -128,39 +116,32 @@ struct DesignTokensBuilder {
 
     // MARK: Contrast
 
-    /// The sample is in the appearance with the lower contrast.
     private func makePair(_ pair: ContrastPair, _ properties: [CustomProperties])
         -> DesignTokensModel.Pair
     {
         let worst = properties.first { pair.ratios[$0.appearance] == pair.worstRatio }
-        let ratio = { (appearance: Appearance) in
-            pair.ratios[appearance].map { ratio in
-                let grade = Contrast.Grade(ratio)
-                return DesignTokensModel.Ratio(
-                    ratio: Contrast.format(ratio), grade: grade.rawValue, tone: grade.tone)
-            }
-        }
         return .init(
             foreground: pair.foreground, background: pair.background,
             foregroundName: ContrastPair.displayName(of: pair.foreground),
             backgroundName: ContrastPair.displayName(of: pair.background),
-            lightRatio: ratio(.light), darkRatio: ratio(.dark),
-            sample: .init(
-                sampleForeground: worst?.color(pair.foreground)?.css ?? "none",
-                sampleBackground: worst?.color(pair.background)?.css ?? "none"),
+            ratios: app.tokenAppearances.map { appearance in
+                let ratio = pair.ratios[appearance]
+                let grade = ratio.map(Contrast.Grade.init)
+                return .init(
+                    appearance: appearance.rawValue, ratio: ratio.map(Contrast.format),
+                    grade: grade?.rawValue, tone: grade?.tone)
+            }, sampleForeground: worst?.color(pair.foreground)?.css ?? "none",
+            sampleBackground: worst?.color(pair.background)?.css ?? "none",
             firstSource: pair.sources[0], allSources: pair.sources.joined(separator: "\n"))
     }
 
     // MARK: Screens
 
     /// Every screen in its default state, in each appearance of the app.
-    private var screenFrames: [DesignTokensModel.Frame] {
+    private var screenFrames: [PreviewFrameModel] {
         let appearances = app.appearance == .system ? ["light", "dark"] : [nil]
         return app.screens.flatMap { screen in
-            appearances.map { appearance in
-                let name = [screen.id, appearance].compactMap(\.self).joined(separator: ", ")
-                return .init(app, screen.id, appearance: appearance, name: name)
-            }
+            appearances.map { PreviewFrameModel(app, screen.id, appearance: $0) }
         }
     }
 }
@@ -173,20 +154,6 @@ extension App {
         case .light: [.light]
         case .dark: [.dark]
         }
-    }
-}
-
-extension DesignTokensModel.Frame {
-    /// A state of a screen, at the most common phone size.
-    init(
-        _ app: App, _ screen: String, state: String = "default", appearance: String? = nil,
-        name: String
-    ) {
-        let state = StateID(app: app.id, screen: screen, state: state)
-        self.init(
-            frameTitle: "\(app.name), \(name)", frameName: name,
-            src: Links.tile(state, size: DeviceSizes.all[0].id, appearance: appearance),
-            href: Links.storyboardState(state))
     }
 }
 

@@ -3,37 +3,24 @@ import DesignTokens
 /// An app's design tokens (`storyboard/designtokens`): their values, the contrast of its color
 /// pairs, and fields to edit them.
 struct DesignTokensModel: Encodable, Sendable {
-    var tabs: [StoryboardTabModel]
-    var appSwitch: AppSwitchModel
     /// `75 tokens, 4 pairs below AA`.
     var summaryText: String
-    /// POST: saves.
-    var saveAction: String
-    /// POST: redirects here with the edits in the URL.
-    var previewURL: String
-    /// This page without edits.
-    var discardURL: String
-    var cssURL: String
-    var jsonURL: String
+    /// `page`, without edits; `preview` redirects there with the edits in the URL; `css`, `json`.
+    var links: [String: String]
     /// The digest of the app's files when the page was rendered.
     var digest: String
     /// The files a save writes to; nil if the app has no style sheet.
     var saveTarget: String?
-    /// What was just saved, or why it was not; `noteTone` is a chip's tone.
-    var note: Note?
+    /// What was just saved, or why it was not.
+    var note: ChipModel?
     var groups: [Group]
-    var pairs: Pairs
-    /// The appearances of the app, each a column.
-    var anyLight: Bool
-    var anyDark: Bool
-    var frames: [Frame]
+    var pairsText: String
+    var pairs: [Pair]
+    /// `Light`, `Dark`: those of the app, each a column.
+    var appearances: [String]
+    var frames: [PreviewFrameModel]
     var anyUnreadable: Bool
     var unreadable: [AppStyleSheets.UnreadableSheet]
-
-    struct Note: Encodable, Sendable {
-        var noteText: String
-        var noteTone: String
-    }
 
     /// The tokens of one kind.
     struct Group: Encodable, Sendable {
@@ -59,23 +46,22 @@ struct DesignTokensModel: Encodable, Sendable {
         var shortLocation: String
         /// Declared in a shared file; saving overrides it in the app's own sheet.
         var isInherited: Bool
-        /// Nil if the token is not editable.
-        var field: Field?
+        var isEditable: Bool
+        /// The value in the field, and why it is invalid.
+        var fieldValue: String
+        var fieldError: String?
         var isEdited: Bool
-        var swatches: [Swatch]
-        var lengthBar: LengthBar?
-        var fontSample: FontSample?
-        var gradients: [GradientSwatch]
+        /// Whether both appearances have the same value.
+        var isShared: Bool
+        var swatches: [Swatch] = []
+        /// A length in px, limited to the space on the page.
+        var barWidth: String?
+        var fontFamily: String?
+        var gradients: [Gradient] = []
         var variants: [DesignToken.Variant]
         /// `4 uses`, and the declarations.
         var usesText: String
         var uses: [DesignToken.Use]
-    }
-
-    struct Field: Encodable, Sendable {
-        var fieldName: String
-        var fieldValue: String
-        var fieldError: String?
     }
 
     struct Swatch: Encodable, Sendable {
@@ -85,33 +71,17 @@ struct DesignTokensModel: Encodable, Sendable {
         var fill: String
         /// `#rrggbb`, for an input of type color.
         var hex: String
-        /// Whether both appearances have this color.
-        var isShared: Bool
     }
 
-    /// A length drawn at its size.
-    struct LengthBar: Encodable, Sendable {
-        /// In px, for an attribute; limited to the space on the page.
-        var width: String
-        var barText: String
-    }
-
-    struct FontSample: Encodable, Sendable { var family: String }
-
-    struct GradientSwatch: Encodable, Sendable {
+    struct Gradient: Encodable, Sendable {
         var gradientID: String
         var isRadial: Bool
         var gradientStops: [Stop]
-    }
 
-    struct Stop: Encodable, Sendable {
-        var offset: String
-        var color: String
-    }
-
-    struct Pairs: Encodable, Sendable {
-        var pairsText: String
-        var rows: [Pair]
+        struct Stop: Encodable, Sendable {
+            var offset: String
+            var color: String
+        }
     }
 
     struct Pair: Encodable, Sendable {
@@ -120,30 +90,20 @@ struct DesignTokensModel: Encodable, Sendable {
         /// Without `var()`.
         var foregroundName: String
         var backgroundName: String
-        var lightRatio: Ratio?
-        var darkRatio: Ratio?
-        var sample: Sample
+        var ratios: [Ratio]
+        /// A sample in the appearance with the lower contrast.
+        var sampleForeground: String
+        var sampleBackground: String
         /// The first of the rules, and all of them.
         var firstSource: String
         var allSources: String
     }
 
+    /// The contrast of a pair in one appearance; nil if it has no colors there.
     struct Ratio: Encodable, Sendable {
-        var ratio: String
-        var grade: String
-        var tone: String
-    }
-
-    /// A sample in the appearance with the lower contrast.
-    struct Sample: Encodable, Sendable {
-        var sampleForeground: String
-        var sampleBackground: String
-    }
-
-    struct Frame: Encodable, Sendable {
-        var frameTitle: String
-        var frameName: String
-        var src: String
-        var href: String
+        var appearance: String
+        var ratio: String?
+        var grade: String?
+        var tone: String?
     }
 }

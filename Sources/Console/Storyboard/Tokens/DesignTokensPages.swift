@@ -14,11 +14,15 @@ struct DesignTokensPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/storyboard/{app}/tokens", handler: show),
-            Route(.post, "/storyboard/{app}/tokens", handler: save),
-            Route(.post, "/storyboard/{app}/tokens/preview", handler: preview),
-            Route(.get, "/storyboard/{app}/tokens.css", handler: downloadCSS),
-            Route(.get, "/storyboard/{app}/tokens.json", handler: downloadJSON),
+            Route(.get, Links.designTokens, handler: show),
+            Route(.post, Links.designTokens, handler: save),
+            Route(.post, Links.previewDesignTokens, handler: preview),
+            Route(.get, Links.designTokensCSS) { context in
+                try download(context, "css", "text/css") { Array($0.css.utf8) }
+            },
+            Route(.get, Links.designTokensJSON) { context in
+                try download(context, "tokens.json", "application/json") { $0.json.bytes }
+            },
         ]
     }
 
@@ -35,18 +39,18 @@ struct DesignTokensPages: Sendable {
         let saved = edits.removeValue(forKey: "saved").flatMap { Int($0) }
         let files = (edits.removeValue(forKey: "in") ?? "").split(separator: " ")
         let errors = DesignTokensWriter(tokens: tokens, edits: edits).errors
-        var builder = try makeBuilder(context, app, sheets, edits, errors)
+        var builder = makeBuilder(app, sheets, edits, errors)
         let names = sheets.sheets.filter { $0.isAppOwned && files.contains($0.fileName[...]) }.map(
             \.displayPath)
         if let saved, !names.isEmpty {
-            builder.note = .init(
-                noteText: "\(Format.count(saved, "value")) saved in "
-                    + "\(names.joined(separator: " and ")).", noteTone: "ok")
+            builder.note = ChipModel(
+                text: "\(Format.count(saved, "value")) saved in "
+                    + "\(names.joined(separator: " and ")).", tone: .ok)
         } else if !edits.isEmpty {
-            builder.note = .init(
-                noteText: "Not saved yet: \(Format.count(edits.count, "value")) "
+            builder.note = ChipModel(
+                text: "Not saved yet: \(Format.count(edits.count, "value")) "
                     + "\(edits.count == 1 ? "differs" : "differ") from the style sheet.",
-                noteTone: "accent")
+                tone: .accent)
         }
         return try await respond(to: context, builder)
     }
@@ -84,23 +88,23 @@ struct DesignTokensPages: Sendable {
     private func respondToFailedSave(
         _ context: RequestContext, _ app: App, _ result: DesignTokensWriter.SaveResult
     ) async throws -> Response {
-        var builder = try makeBuilder(context, app, result.sheets, result.edits, result.errors)
-        let (status, tone, text): (Int, String, String)
+        var builder = makeBuilder(app, result.sheets, result.edits, result.errors)
+        let (status, tone, text): (Int, ChipModel.Tone, String)
         switch result.outcome {
         case .invalid:
             let names = result.errors.keys.sorted().joined(separator: ", ")
-            (status, tone) = (422, "bad")
+            (status, tone) = (422, .bad)
             text = "Not saved. Invalid values: \(names). All values are preserved below."
         case .stale:
-            (status, tone) = (409, "warn")
+            (status, tone) = (409, .warn)
             text =
                 "Not saved: the style sheet changed since this page was loaded. Your values are "
                 + "below, next to the current ones; save again to overwrite those."
         case .misread:
-            (status, tone) = (422, "bad")
+            (status, tone) = (422, .bad)
             text = "Not saved: the style sheet would not parse as intended."
         case .writeFailed(let name, let savedFiles):
-            (status, tone) = (500, "bad")
+            (status, tone) = (500, .bad)
             let savedText =
                 savedFiles.isEmpty
                 ? "Nothing was saved."
@@ -110,19 +114,11 @@ struct DesignTokensPages: Sendable {
                 + "folder."
         case .saved: preconditionFailure("a successful save is not an error")
         }
-        builder.note = .init(noteText: text, noteTone: tone)
+        builder.note = ChipModel(text: text, tone: tone)
         return try await respond(to: context, builder, status: status)
     }
 
     // MARK: Export
-
-    @Sendable private func downloadCSS(_ context: RequestContext) async throws -> Response {
-        try download(context, "css", "text/css") { Array($0.css.utf8) }
-    }
-
-    @Sendable private func downloadJSON(_ context: RequestContext) async throws -> Response {
-        try download(context, "tokens.json", "application/json") { $0.json.bytes }
-    }
 
     private func download(
         _ context: RequestContext, _ fileExtension: String, _ type: String,
@@ -133,21 +129,17 @@ struct DesignTokensPages: Sendable {
         let tokens = DesignTokenSet(AppStyleSheets(app: app.id, folders: folders))
         let export = DesignTokensExport(
             tokens, appName: app.name, appearances: app.tokenAppearances)
-        return Response(
-            status: 200,
-            headers: [
-                "Content-Type": "\(type); charset=utf-8",
-                "Content-Disposition": "attachment; filename=\"\(app.id).\(fileExtension)\"",
-            ], body: .bytes(write(export)))
+        return .download(
+            write(export), "\(type); charset=utf-8", as: "\(app.id).\(fileExtension)")
     }
 
     // MARK: Building
 
     /// Shows the entered values, those without errors in effect.
     private func makeBuilder(
-        _ context: RequestContext, _ app: App, _ sheets: AppStyleSheets,
-        _ entered: [String: String], _ errors: [String: String]
-    ) throws -> DesignTokensBuilder {
+        _ app: App, _ sheets: AppStyleSheets, _ entered: [String: String],
+        _ errors: [String: String]
+    ) -> DesignTokensBuilder {
         DesignTokensBuilder(
             services: services, app: app,
             tokens: DesignTokenSet(sheets, edits: entered.filter { errors[$0.key] == nil }),
@@ -170,22 +162,4 @@ struct DesignTokensPages: Sendable {
         try await services.respond(
             to: context, builder.build(), "storyboard/designtokens", status: status)
     }
-}
-
-/// The URLs of an app's design tokens and texts.
-extension Links {
-    static func designTokens(_ app: String) -> String { "/storyboard/\(app)/tokens" }
-
-    /// POST: redirects with the edits in the URL.
-    static func previewDesignTokens(_ app: String) -> String { "/storyboard/\(app)/tokens/preview" }
-
-    /// Exports the design tokens; `kind` is `css` or `json`.
-    static func designTokens(_ app: String, as kind: String) -> String {
-        "/storyboard/\(app)/tokens.\(kind)"
-    }
-
-    static func copy(_ app: String) -> String { "/storyboard/\(app)/copy" }
-
-    /// Exports every text of an app.
-    static func copy(_ app: String, as kind: String) -> String { "/storyboard/\(app)/copy.\(kind)" }
 }

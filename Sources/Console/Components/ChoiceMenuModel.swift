@@ -1,0 +1,43 @@
+/// A menu, or a row of links, that chooses one of several values or none.
+struct ChoiceMenuModel: Encodable, Sendable {
+    /// `app`, `backend`, `size`: a part of test ids.
+    var menuID: String
+    /// `App`.
+    var menuName: String
+    /// `All`.
+    var chosenName: String
+    var options: [ChoiceLinkModel]
+}
+
+/// A link that chooses one of several values.
+struct ChoiceLinkModel: Encodable, Sendable {
+    /// The end of its test id.
+    var id: String
+    var name: String
+    /// Empty for a choice without a count.
+    var count = ""
+    var href: String
+    var current: Bool
+}
+
+extension ChoiceMenuModel {
+    /// `none` is the choice of no value, followed by `values`; `link` makes the URL that chooses a
+    /// value. A chosen value that is not among them is shown as it is.
+    init(
+        _ id: String, _ name: String, none: (id: String, name: String)? = ("all", "All"),
+        of values: [(id: String, name: String)], chosen: String?, count: ((String) -> Int)? = nil,
+        link: (String?) -> String
+    ) {
+        menuID = id
+        menuName = name
+        chosenName = values.first { $0.id == chosen }?.name ?? chosen ?? none?.name ?? ""
+        options = values.map { value in
+            .init(
+                id: value.id, name: value.name, count: count.map { "\($0(value.id))" } ?? "",
+                href: link(value.id), current: value.id == chosen)
+        }
+        guard let none else { return }
+        options.insert(
+            .init(id: none.id, name: none.name, href: link(nil), current: chosen == nil), at: 0)
+    }
+}

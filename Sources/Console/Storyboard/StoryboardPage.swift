@@ -1,0 +1,101 @@
+import Apps
+import Storyboards
+import Templates
+
+/// What a page of an app's storyboard is built from.
+struct StoryboardPage {
+    let services: Services
+    let stateCache: StateCache
+    let app: App
+    let query: [String: String]
+    /// `http://127.0.0.1:7070`.
+    let origin: String
+
+    /// The cached recordings of an app with their current render status.
+    func playbackResults(of app: App) -> [StateID: PlaybackResult] {
+        let hasTemplateErrors = !services.templates.errors().isEmpty
+        return stateCache.cachedRecordings(of: app).mapValues {
+            PlaybackResult(
+                recording: $0,
+                status: services.renderStatus(of: $0, rendersAgain: hasTemplateErrors))
+        }
+    }
+}
+
+/// A played state with its current render status.
+struct PlaybackResult: Sendable {
+    var recording: StateRecording
+    var status: RenderStatus
+}
+
+/// A page of an app's storyboard with a tab.
+struct StoryboardTab: Sendable {
+    var id: String
+    var name: String
+    var path: PagePath
+    /// Follows the app's name.
+    var titleSuffix: String
+    /// The beginning of the app menu's test ids.
+    var switchID: String
+
+    static let board = StoryboardTab(
+        id: "board", name: "Screens", path: Links.storyboard, titleSuffix: " storyboard",
+        switchID: "storyboard")
+    static let map = StoryboardTab(
+        id: "map", name: "Map", path: Links.transitionMap, titleSuffix: ", map", switchID: "map")
+    static let tokens = StoryboardTab(
+        id: "tokens", name: "Design tokens", path: Links.designTokens,
+        titleSuffix: ", design tokens", switchID: "design")
+    static let copy = StoryboardTab(
+        id: "copy", name: "Text", path: Links.copy, titleSuffix: ", text", switchID: "copy")
+    static let accessibility = StoryboardTab(
+        id: "accessibility", name: "Accessibility", path: Links.accessibility,
+        titleSuffix: ", accessibility", switchID: "audit")
+
+    static let all = [board, map, tokens, copy, accessibility]
+}
+
+extension Page {
+    /// A page of an app's storyboard; `otherURL` makes the URL of the same page of another app.
+    init<Content>(
+        _ tab: StoryboardTab, of app: App, _ services: Services, url: String,
+        script: String? = nil, otherURL: ((String) -> String)? = nil, _ content: Content
+    ) where Model == StoryboardPageModel<Content> {
+        let title = app.name + tab.titleSuffix
+        self.init(
+            title, navItem: "storyboard", url: url, script: script,
+            StoryboardPageModel(
+                content: content,
+                appSwitch: AppSwitchModel(
+                    tab.switchID, title, on: app, services, page: otherURL ?? { tab.path($0) }),
+                tabs: StoryboardTab.all.map {
+                    .init(
+                        tabID: $0.id, tabName: $0.name, href: $0.path(app.id),
+                        current: $0.id == tab.id)
+                }))
+    }
+}
+
+/// The content of a tab's page, with what all of them have.
+struct StoryboardPageModel<Content: Encodable & Sendable>: Encodable, Sendable {
+    let content: Content
+    let appSwitch: AppSwitchModel
+    let tabs: [Tab]
+
+    /// A link to another page (`storyboard/tabs`).
+    struct Tab: Encodable, Sendable {
+        var tabID: String
+        var tabName: String
+        var href: String
+        var current: Bool
+    }
+
+    private enum CodingKeys: CodingKey { case appSwitch, tabs }
+
+    func encode(to encoder: any Encoder) throws {
+        try content.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(appSwitch, forKey: .appSwitch)
+        try container.encode(tabs, forKey: .tabs)
+    }
+}
