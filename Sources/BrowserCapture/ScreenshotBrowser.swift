@@ -1,11 +1,12 @@
 package import Core
+import FoundationEssentials
 import Glibc
 import Web
 
 /// Takes screenshots of pages with its own headless Chromium.
 package struct ScreenshotBrowser: Sendable {
     private let process: BrowserProcess
-    private let connection: DevToolsConnection
+    fileprivate let connection: DevToolsConnection
     private let world: World
     private let timeout: Duration
 
@@ -59,24 +60,105 @@ package struct ScreenshotBrowser: Sendable {
         await quitCommand.value
     }
 
-    func send(_ method: String, _ parameters: JSON, tab: String) async throws(ScreenshotError)
-        -> JSON
-    { try await connection.send(method, parameters, tab: tab) }
-
-    func pause(_ time: Duration) async throws(ScreenshotError) {
+    fileprivate func pause(_ time: Duration) async throws(ScreenshotError) {
         do { try await world.sleep(time) } catch { throw .closed }
     }
 
     /// Closes the connection when `work` exceeds the timeout: a hung browser counts as ended.
-    func withTimeout<R>(_ work: () async throws(ScreenshotError) -> R) async throws(ScreenshotError)
-        -> R
-    {
+    fileprivate func withTimeout<R>(
+        _ work: () async throws(ScreenshotError) -> R
+    ) async throws(ScreenshotError) -> R {
         let timeoutTask = Task { [world, connection, timeout] in
             try await world.sleep(timeout)
             connection.close(.timedOut(timeout))
         }
         defer { timeoutTask.cancel() }
         return try await work()
+    }
+}
+
+/// One browser tab; takes one screenshot at a time.
+package struct BrowserTab: Sendable {
+    fileprivate let browser: ScreenshotBrowser
+    /// The DevTools session id.
+    fileprivate let sessionID: String
+
+    /// A PNG of the page at `url`, taken after its fonts and images are loaded; the size is in
+    /// points, the scale in pixels per point.
+    package func screenshot(of url: String, width: Int, height: Int, scale: Int)
+        async throws(ScreenshotError) -> [UInt8]
+    {
+        try await browser.withTimeout { () throws(ScreenshotError) in
+            _ = try await send(
+                "Emulation.setDeviceMetricsOverride",
+                [
+                    "width": JSON(width), "height": JSON(height),
+                    "deviceScaleFactor": JSON(scale), "mobile": false,
+                ])
+            try await load(url)
+            let response = try await send("Page.captureScreenshot", ["format": "png"])
+            guard let text = response["data"]?.string, let data = Data(base64Encoded: text) else {
+                throw .invalidImage
+            }
+            let bytes = [UInt8](data)
+            guard Self.size(ofPNG: bytes) == [width * scale, height * scale] else {
+                throw .invalidImage
+            }
+            return bytes
+        }
+    }
+
+    fileprivate func send(_ method: String, _ parameters: JSON = [:])
+        async throws(ScreenshotError) -> JSON
+    { try await browser.connection.send(method, parameters, tab: sessionID) }
+
+    private func load(_ url: String) async throws(ScreenshotError) {
+        let response = try await send("Page.navigate", ["url": .string(url)])
+        if let message = response["errorText"]?.string, !message.isEmpty {
+            throw .notLoaded(message)
+        }
+        while true {
+            var page: JSON?
+            do {
+                page = try await send(
+                    "Runtime.evaluate",
+                    [
+                        "expression": .string(Self.readyScript), "awaitPromise": true,
+                        "returnByValue": true,
+                    ])["result"]?["value"]
+            } catch .commandFailed {
+                // The previous page was discarded during the evaluation.
+            }
+            // The previous page may have responded.
+            guard page?["url"]?.string == url, let status = page?["status"]?.int else {
+                try await browser.pause(.milliseconds(5))
+                continue
+            }
+            guard status == 200 else { throw .badStatus(Int(status)) }
+            return
+        }
+    }
+
+    /// Resolves when all visible content is loaded and has been drawn once.
+    private static let readyScript = """
+        (async () => {
+          if (document.readyState !== 'complete')
+            await new Promise(done => addEventListener('load', done));
+          await document.fonts.ready;
+          await Promise.all([...document.images].map(
+            image => image.decode().catch(() => {})));
+          await new Promise(done => requestAnimationFrame(
+            () => requestAnimationFrame(done)));
+          const [navigation] = performance.getEntriesByType('navigation');
+          return {url: location.href, status: navigation?.responseStatus};
+        })()
+        """
+
+    /// Width and height from the PNG's first chunk.
+    private static func size(ofPNG bytes: [UInt8]) -> [Int]? {
+        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        guard bytes.count > 24, bytes.starts(with: signature) else { return nil }
+        return [16, 20].map { offset in bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 }
 

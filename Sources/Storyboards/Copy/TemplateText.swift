@@ -133,12 +133,9 @@ struct TemplateTextReader {
 
     /// Records the collected text, unless it has no letters besides its variables.
     private mutating func finishText(attribute: String? = nil) {
-        defer { clearPending() }
+        defer { (pendingText, pendingLine) = ("", nil) }
         let decoded = Self.decodeEntities(pendingText.whitespaceCollapsed)
-        var plain = decoded
-        while let open = plain.firstIndex(of: "{"), let close = plain[open...].firstIndex(of: "}") {
-            plain.removeSubrange(open...close)
-        }
+        let plain = decoded.replacingPlaceholders(with: "")
         guard let startLine = pendingLine, plain.contains(where: \.isLetter) else { return }
         texts.append(TemplateText(text: decoded, line: startLine, attribute: attribute))
     }
@@ -150,11 +147,6 @@ struct TemplateTextReader {
             ("&hellip;", "…"), ("&amp;", "&"),
         ]
         return entities.reduce(text) { $0.replacing($1.0, with: $1.1) }
-    }
-
-    private mutating func clearPending() {
-        pendingText = ""
-        pendingLine = nil
     }
 
     // MARK: Advancing

@@ -4,10 +4,8 @@ import Traffic
 /// Lists the attempts to try for a state, the likeliest first.
 struct AttemptPlanner {
     let state: StoryboardState
-    /// The ids of the manifest's embedded backends, in its order.
-    let backends: [String]
-    /// The names of the contract's switches, by backend id.
-    let switches: [String: [String]]
+    /// The manifest's embedded backends in its order, with the names of their contracts' switches.
+    let backends: [(id: String, switches: [String])]
 
     /// A state counts as unreachable after this many attempts.
     static let attemptLimit = 120
@@ -17,8 +15,8 @@ struct AttemptPlanner {
 
     func attempts() -> [Attempt] {
         var all: [Attempt] = []
-        for backend in backends {
-            for (account, variation) in candidates(backend: backend) {
+        for (backend, switches) in backends {
+            for (account, variation) in candidates(switches) {
                 // Slow variations are tried on the first entry path only.
                 let paths = entryPaths(for: account)
                 for entryPath in variation.isSlow ? Array(paths.prefix(1)) : paths {
@@ -34,7 +32,8 @@ struct AttemptPlanner {
 
     private typealias Candidate = (Attempt.AccountState?, Attempt.Variation)
 
-    private func candidates(backend: String) -> [Candidate] {
+    private func candidates(_ switches: [String]) -> [Candidate] {
+        let flippedSwitches = switches.flatMap { anyAccount(.flippedSwitch($0)) }
         switch state.cause {
         case .initial, .disabled, .confirm, .fieldError: return anyAccount(.none)
         case .loading:
@@ -43,11 +42,11 @@ struct AttemptPlanner {
         case .network(_, let failure): return anyAccount(failure.variation)
         case .unknownFailure:
             return [418, 500].flatMap { anyAccount(Self.responseFault(status: $0, call: nil)) }
-        case .success: return anyAccount(.none) + switchCandidates(backend: backend)
+        case .success: return anyAccount(.none) + flippedSwitches
         case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]
         case .failure(_, let call, _):
             guard let row = state.failureRow else { return [] }
-            return failureCandidates(row, call: call, backend: backend)
+            return failureCandidates(row, call: call, flippedSwitches)
         }
     }
 
@@ -58,9 +57,9 @@ struct AttemptPlanner {
         return accounts.map { ($0, variation) }
     }
 
-    private func failureCandidates(_ row: Call.Failure, call: String, backend: String)
-        -> [Candidate]
-    {
+    private func failureCandidates(
+        _ row: Call.Failure, call: String, _ flippedSwitches: [Candidate]
+    ) -> [Candidate] {
         let isServerError = !row.status.isEmpty && row.status.allSatisfy { $0 >= 500 }
         guard !isServerError else {
             return anyAccount(Self.responseFault(status: row.status[0], call: call))
@@ -86,7 +85,7 @@ struct AttemptPlanner {
         candidates += [
             (nil, .repeated(1)), (.verified, .repeated(11)), (.unverified, .repeated(11)),
         ]
-        candidates += switchCandidates(backend: backend)
+        candidates += flippedSwitches
         candidates += app.settings.flatMap { anyAccount(.wrongSetting($0.name)) }
         if row.status.isEmpty, row.expectedValues.isEmpty {
             // The row matches any failure response.
@@ -99,10 +98,6 @@ struct AttemptPlanner {
             candidates += anyAccount(Self.responseFault(status: status, call: call))
         }
         return candidates
-    }
-
-    private func switchCandidates(backend: String) -> [Candidate] {
-        (switches[backend] ?? []).flatMap { anyAccount(.flippedSwitch($0)) }
     }
 
     private func hasField(ofKind kind: Field.Kind) -> Bool {
@@ -190,5 +185,57 @@ extension App {
             || action.allCalls.contains { name in
                 calls[name]?.failures.contains { $0.destination == target } ?? false
             }
+    }
+}
+
+/// One combination of backend, account, entry path and input that may bring a screen into a state.
+struct Attempt: Sendable, Hashable {
+    /// The id of one of the manifest's embedded backends.
+    var backend: String
+    var entryPath: EntryPath
+    /// The state of the account under the sample email on the backend; nil means there is none.
+    var accountState: AccountState?
+    var variation: Variation = .none
+
+    /// How playback navigates to the screen.
+    enum EntryPath: Sendable, Hashable {
+        /// A fresh device opens the screen.
+        case direct
+        /// After a sign-in.
+        case signedIn
+        /// After a sign-in whose session the server has ended.
+        case sessionEnded
+        /// By running an action of another screen.
+        case viaAction(screen: String, action: String)
+    }
+
+    enum AccountState: String, Sendable, Hashable { case verified, unverified, locked, disabled }
+
+    /// How the attempt deviates from plain valid input.
+    enum Variation: Sendable, Hashable {
+        case none
+        case wrongPassword
+        case password(String)
+        case wrongCode
+        /// Injected before the last press.
+        case faults([Fault.Draft])
+        /// The action was run this many times before.
+        case repeated(Int)
+        /// The action was run this many times before with a wrong password or code.
+        case repeatedWithWrongInput(Int)
+        /// The account changes before the last press.
+        case accountEvent(AccountEvent)
+        /// Inverts a switch of the contract.
+        case flippedSwitch(String)
+        /// From the last press on, the app dials the plain-HTTP backend with TLS.
+        case forcedTLS
+        /// The named setting of the app has a wrong value.
+        case wrongSetting(String)
+    }
+
+    enum AccountEvent: String, Sendable, Hashable {
+        case signedOut, deleted, disabled, locked
+        /// Expires the access token on the device; the account itself is unchanged.
+        case tokenExpired = "expired"
     }
 }

@@ -1,6 +1,7 @@
 package import Apps
 package import Backend
 package import Core
+package import FoundationEssentials
 package import Simulator
 import Synchronization
 package import Traffic
@@ -120,4 +121,42 @@ final class AttemptMemo: Sendable {
     func message(for attempt: Attempt) -> String? { messages.withLock { $0[attempt] } }
 
     func record(_ attempt: Attempt, message: String) { messages.withLock { $0[attempt] = message } }
+}
+
+/// The recorded playback of one state of a screen.
+package struct StateRecording: Sendable {
+    package var outcome: Outcome
+    /// The steps that reached the state, or those of the first failed attempt.
+    package var steps: [Step]
+    /// On the system clock.
+    package var playedAt: Date
+
+    package enum Outcome: Sendable {
+        case reached(ScreenCapture)
+        /// `reason` is a sentence.
+        case unreachable(reason: String)
+    }
+
+    /// `Fill Email, Password` on `login`.
+    package struct Step: Encodable, Sendable {
+        /// From 1.
+        var number: Int
+        var instruction: String
+        /// Where or by what: a screen, `workspace`, `fault`.
+        var detail: String
+    }
+
+    /// Why the state was not reached; nil if it was.
+    package var unreachableReason: String? {
+        if case .unreachable(let reason) = outcome { reason } else { nil }
+    }
+}
+
+/// A captured status of a screen, which can be rendered repeatedly.
+package struct ScreenCapture: Sendable {
+    package var status: AppStatus
+    /// The action whose confirmation is open.
+    package var confirmingAction: String?
+    /// The action that is in progress.
+    package var loadingAction: String?
 }

@@ -150,24 +150,16 @@ extension StatePlayback {
     private func formInput(
         for action: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool
     ) async throws -> [String: String] {
+        let variation = mode == .varied ? attempt.variation : .none
         var persona = sample
-        var isInvalid = mode == .invalid
-        if mode == .varied {
-            switch attempt.variation {
-            case .wrongPassword: persona.password += "-mistyped"
-            case .wrongCode: isInvalid = true
-            default: break
-            }
-        } else if isInvalid {
-            persona.password += "-mistyped"
-        }
-        let takesCode = screen.fields.contains { $0.type == .code }
-        if takesCode, action == Action.submitName {
+        if mode == .invalid || variation == .wrongPassword { persona.password += "-mistyped" }
+        if action == Action.submitName, screen.fields.contains(where: { $0.type == .code }) {
             let code = try await mailedCode(on: screen, persona)
-            persona.code = isInvalid ? "000000" : code ?? persona.code
+            persona.code =
+                mode == .invalid || variation == .wrongCode ? "000000" : code ?? persona.code
         }
         var form = screen.validInput(from: persona)
-        if mode == .varied, case .password(let password) = attempt.variation {
+        if case .password(let password) = variation {
             for field in screen.fields where field.type == .password { form[field.name] = password }
         }
         if recordsStep, !screen.fields.isEmpty {
@@ -179,18 +171,15 @@ extension StatePlayback {
 
     /// The code of the newest mail; requests one if there is none.
     private func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws -> String? {
-        let mailbox = backend.mailbox
-        // A mail is stored before the response to its request is sent.
-        let newestCode = { [instance, contract] in
-            try await mailbox.waitForMail(
-                workspace: instance.workspace, to: persona.email, app: contract, purpose: nil,
-                since: nil, timeout: .zero)?.code
+        func newestCode() async throws -> String? {
+            try await backend.mailbox.newestCode(
+                to: sample.email, from: contract, in: instance.workspace)
         }
         if let code = try await newestCode() { return code }
-        guard
-            let action = try await simulator.requestMail(
-                instance, on: screen, screen.validInput(from: persona))
-        else { return nil }
+        let input = screen.validInput(from: persona)
+        guard let action = try await simulator.requestMail(instance, on: screen, input) else {
+            return nil
+        }
         recordStep("Press \(action.displayLabel)", detail: screen.id)
         return try await newestCode()
     }

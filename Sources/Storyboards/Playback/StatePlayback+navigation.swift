@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import Core
+import FoundationEssentials
 import Simulator
 import Web
 
@@ -59,9 +60,8 @@ extension StatePlayback {
         do {
             _ = try await simulator.signIn(instance, email: sample.email, password: sample.password)
             { [mailbox = backend.mailbox, instance, contract, sample] in
-                try await mailbox.waitForMail(
-                    workspace: instance.workspace, to: sample.email, app: contract, purpose: nil,
-                    since: since, timeout: .zero)?.code
+                try await mailbox.newestCode(
+                    to: sample.email, from: contract, in: instance.workspace, since: since)
             }
         } catch let problem as Problem where problem.code == "sign-in-failed" {}
         recordStep("Sign in", detail: try await simulator.status(instance).screen)
@@ -85,5 +85,16 @@ extension StatePlayback {
             recordStep("Go to \(screen.id)", detail: currentScreen)
         }
         return currentScreen == screen.id
+    }
+}
+
+extension Mailbox {
+    /// The code of the newest mail; a mail is stored before the response to its request is sent.
+    func newestCode(
+        to address: String, from contract: String, in workspace: String, since: Date? = nil
+    ) async throws -> String? {
+        try await waitForMail(
+            workspace: workspace, to: address, app: contract, purpose: nil, since: since,
+            timeout: .zero)?.code
     }
 }

@@ -106,7 +106,8 @@ final class StatePlayback {
             email: sample.email, password: sample.password, state: state.personState,
             displayName: backend.storedName("Mira Holt", contract: contract))
         // A contract without passwords ignores one.
-        if !app.asksForPassword { draft.password = nil }
+        let fields = app.screens.flatMap(\.fields)
+        if !fields.contains(where: { $0.type == .password }) { draft.password = nil }
         let added = try await backend.addAccount(
             contract: contract, workspace: instance.workspace, draft: draft)
         accountID = added.account.id
@@ -116,31 +117,29 @@ final class StatePlayback {
 
     /// Applies an event to the account on the backend, or to the token on the device.
     func apply(_ event: Attempt.AccountEvent) async throws {
-        guard event != .tokenExpired else {
+        if event == .tokenExpired {
             try await TokenExpirer(simulator: simulator, backend: backend).expire(instance)
-            recordStep(event.stepText, detail: "storage")
-            return
+            return recordStep("Expire access token", detail: "storage")
         }
-        let id: String?
-        if let account = accountID {
-            id = account
-        } else {
-            id = try await simulator.status(instance).session?.userID
-        }
+        var id = accountID
+        if id == nil { id = try await simulator.status(instance).session?.userID }
         guard let id else { return }
+        let step: String
+        var change = AccountChange()
+        switch event {
+        case .signedOut: (step, change.shouldSignOut) = ("Sign out everywhere", true)
+        case .disabled: (step, change.isDisabled) = ("Disable the account", true)
+        case .locked:
+            step = "Lock the account"
+            change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
+        case .deleted, .tokenExpired: step = "Delete the account"
+        }
         if event == .deleted {
             try await backend.delete(account: id, workspace: instance.workspace)
         } else {
-            var change = AccountChange()
-            switch event {
-            case .signedOut: change.shouldSignOut = true
-            case .disabled: change.isDisabled = true
-            case .locked: change.lock = .locked(seconds: AccountChange.defaultLockSeconds)
-            case .deleted, .tokenExpired: break
-            }
             _ = try await backend.change(change, account: id, workspace: instance.workspace)
         }
-        recordStep(event.stepText, detail: "backend")
+        recordStep(step, detail: "backend")
     }
 
     /// Injects the attempt's faults, or forces TLS, from now on.
@@ -165,24 +164,6 @@ extension Attempt.AccountState {
     }
 }
 
-extension Attempt.AccountEvent {
-    fileprivate var stepText: String {
-        switch self {
-        case .signedOut: "Sign out everywhere"
-        case .deleted: "Delete the account"
-        case .disabled: "Disable the account"
-        case .locked: "Lock the account"
-        case .tokenExpired: "Expire access token"
-        }
-    }
-}
-
-extension App {
-    fileprivate var asksForPassword: Bool {
-        screens.contains { screen in screen.fields.contains { $0.type == .password } }
-    }
-}
-
 extension AppStatus {
     fileprivate func shows(_ feedback: ScreenState.Feedback) -> Bool {
         switch feedback {
@@ -199,7 +180,7 @@ extension Fault.Draft {
         switch kind {
         case .slow: "Delay by \(Format.seconds(delay ?? Self.defaultDelay))"
         case .status: "Return \(status ?? 500)"
-        default: displayName.prefix(1).uppercased() + displayName.dropFirst()
+        default: displayName.capitalizedFirst
         }
     }
 }

@@ -24,7 +24,14 @@ struct StatePlayer: Sendable {
     func play(_ state: StoryboardState, startingWith: Attempt? = nil, memo: AttemptMemo)
         async throws -> (StateRecording, Attempt?)
     {
-        let planner = makePlanner(state)
+        let contracts = backend.contractInfos(in: Workspace.mainID)
+        let planner = AttemptPlanner(
+            state: state,
+            backends: state.app.backends.compactMap { appBackend in
+                contracts.first { $0.contractID == appBackend.contract }.map {
+                    (appBackend.id, $0.switches.map(\.name))
+                }
+            })
         guard !planner.backends.isEmpty else {
             let reason = "The app has no embedded backend, so its states cannot be rendered."
             return (makeRecording(.unreachable(reason: reason), []), nil)
@@ -38,46 +45,26 @@ struct StatePlayer: Sendable {
             {
                 continue
             }
-            guard let result = try await run(attempt, at: state) else { continue }
+            guard let (playback, capture, isBroken) = try await run(attempt, at: state) else {
+                continue
+            }
             // If no action was run, the attempt can reach none of the action's failures.
-            let fallbackMessage = expectedMessage == nil || result.isBroken ? nil : ""
-            if let message = result.message ?? fallbackMessage {
+            let fallbackMessage = expectedMessage == nil || isBroken ? nil : ""
+            if let message = playback.lastMessage ?? fallbackMessage {
                 memo.record(attempt, message: message)
             }
-            if let capture = result.capture {
-                return (makeRecording(.reached(capture), result.steps), attempt)
-            }
-            if steps.isEmpty { steps = result.steps }
+            if let capture { return (makeRecording(.reached(capture), playback.steps), attempt) }
+            if steps.isEmpty { steps = playback.steps }
         }
         let reason = unreachableReason(state, attemptCount: attempts.count)
         return (makeRecording(.unreachable(reason: reason), steps), nil)
     }
 
-    private func makePlanner(_ state: StoryboardState) -> AttemptPlanner {
-        var backends: [String] = []
-        var switches: [String: [String]] = [:]
-        let contracts = backend.contractInfos(in: Workspace.mainID)
-        for appBackend in state.app.backends {
-            guard let info = contracts.first(where: { $0.contractID == appBackend.contract })
-            else { continue }
-            backends.append(appBackend.id)
-            switches[appBackend.id] = info.switches.map(\.name)
-        }
-        return AttemptPlanner(state: state, backends: backends, switches: switches)
-    }
-
-    private struct AttemptResult {
-        /// Nil if the app ended up in another state.
-        var capture: ScreenCapture?
-        var steps: [StateRecording.Step]
-        /// The failure message of the last action; nil if none was run.
-        var message: String?
-        /// Whether Foyer itself failed.
-        var isBroken = false
-    }
-
-    /// Nil if the attempt's backend is no longer embedded.
-    private func run(_ attempt: Attempt, at state: StoryboardState) async throws -> AttemptResult? {
+    /// Nil if the attempt's backend is no longer embedded. `capture` is nil if the app ended up in
+    /// another state; `isBroken` is true if Foyer itself failed.
+    private func run(_ attempt: Attempt, at state: StoryboardState) async throws -> (
+        playback: StatePlayback, capture: ScreenCapture?, isBroken: Bool
+    )? {
         let app = state.app
         guard let contract = app.backends.first(where: { $0.id == attempt.backend })?.contract
         else { return nil }
@@ -85,7 +72,6 @@ struct StatePlayer: Sendable {
             label: "Storyboard of \(app.name)", duration: Self.leaseDuration, for: .playback
         ).id
         simulator.skipRetryDelays(workspace)
-        let result: AttemptResult
         do {
             let device = try await simulator.makeDevice(
                 in: workspace, label: "Storyboard", biometrics: Device.Biometrics(kind: .faceID))
@@ -99,17 +85,14 @@ struct StatePlayer: Sendable {
                 // This attempt failed; the next one may succeed.
                 isBroken = problem.status >= 500 || !simulator.hasWorkspace(workspace)
             }
-            result = AttemptResult(
-                capture: capture, steps: playback.steps, message: playback.lastMessage,
-                isBroken: isBroken)
+            // The recording is complete even if the workspace cannot be removed yet; removal is
+            // retried.
+            await leases.abandon(workspace)
+            return (playback, capture, isBroken)
         } catch {
             await leases.abandon(workspace)
             throw error
         }
-        // The recording is complete even if the workspace cannot be removed yet; removal is
-        // retried.
-        await leases.abandon(workspace)
-        return result
     }
 
     private func makeRecording(_ outcome: StateRecording.Outcome, _ steps: [StateRecording.Step])

@@ -100,7 +100,9 @@ extension StoryboardState {
             }.first { !["", "true", "false", "null"].contains($0) }
         let detail =
             code?.truncated(to: 60)
-            ?? failure.message.map { "“\(PlaceholderFreeText($0).text.truncated(to: 60))”" }
+            ?? failure.message.map {
+                "“\($0.replacingPlaceholders(with: "…").truncated(to: 60))”"
+            }
         let readable = detail.flatMap { $0.contains(where: \.isLetter) ? $0 : nil }
         let prefix = ["error", status].compactMap(\.self).joined(separator: " ")
         return [prefix, readable ?? (status == nil ? "server message" : nil)].compactMap(\.self)
@@ -116,30 +118,25 @@ extension String {
                 ? String(word) : word.lowercased()
         }.joined(separator: " ")
     }
-}
 
-/// A text of the manifest with its placeholders replaced by an ellipsis.
-private struct PlaceholderFreeText {
-    let text: String
-
-    init(_ text: String) {
-        var plain = ""
-        var remaining = text[...]
+    /// The text with `replacement` for each placeholder in braces.
+    func replacingPlaceholders(with replacement: String) -> String {
+        var result = ""
+        var remaining = self[...]
         while let open = remaining.firstIndex(of: "{"),
             let close = remaining[open...].firstIndex(of: "}")
         {
-            plain += remaining[..<open] + "…"
+            result += remaining[..<open] + replacement
             remaining = remaining[remaining.index(after: close)...]
         }
-        self.text = plain + remaining
+        return result + remaining
     }
 }
 
 extension ScreenState.NetworkFailure {
     var label: String {
         switch self {
-        case .offline: "offline"
-        case .timeout: "timeout"
+        case .offline, .timeout: rawValue
         case .connection: "no connection"
         case .invalidResponse: "malformed response"
         }
@@ -147,11 +144,5 @@ extension ScreenState.NetworkFailure {
 }
 
 extension ScreenState.Feedback {
-    var label: String {
-        switch self {
-        case .toast: "toast"
-        case .notice: "notice"
-        case .alert: "dialog"
-        }
-    }
+    var label: String { self == .alert ? "dialog" : rawValue }
 }

@@ -6,13 +6,7 @@ struct RoutePlanner: Sendable {
     let app: App
     /// Nil stands for a device that supports every action.
     var device: Device?
-    var backend: String
-
-    init(_ app: App, on device: Device? = nil, backend: String? = nil) {
-        self.app = app
-        self.device = device
-        self.backend = backend ?? app.backends[0].id
-    }
+    let backend: String
 
     enum Move: Hashable, Sendable {
         case launch

@@ -1,9 +1,10 @@
 import Apps
 import Backend
+import Core
 import Simulator
 import Web
 
-/// Fills and submits forms with the data of the walkthrough's person.
+/// Fills and submits forms with the data of the walkthrough's person, and reads the person's mail.
 extension WalkthroughSession {
     /// Performs an action with an account in the required state: a sign-in form needs an account on
     /// the backend, a registration form must not have one.
@@ -45,6 +46,49 @@ extension WalkthroughSession {
         if let code = try await newestUnusedMail(where: { $0.code != nil })?.code { return code }
         try await requestMail(on: screen)
         return try await newestUnusedMail(where: { $0.code != nil })?.code
+    }
+
+    // MARK: Mail
+
+    /// The newest unused and unexpired mail; ten are enough for one person.
+    func newestUnusedMail(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail? {
+        let now = simulator.clocks.now(in: workspace)
+        return try await backend.mailbox.list(
+            workspace: workspace, to: current.person.email, app: contract, limit: 10
+        ).items.first { mail in
+            mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true && isWanted(mail)
+        }
+    }
+
+    /// Opens the link of the newest mail, as the device's browser would; returns false if there is
+    /// none.
+    package func openMail() async throws -> Bool {
+        guard let link = try await newestUnusedMail(where: { $0.link != nil })?.link else {
+            return false
+        }
+        guard link.hasPrefix(backendBase + "/") else { return true }
+        _ = await backend.responder(
+            Request(
+                method: .get, target: String(link.dropFirst(backendBase.count)),
+                headers: [
+                    "Host": String(backendBase.drop { $0 != "/" }.dropFirst(2)),
+                    "Accept": "text/html",
+                ]))
+        return true
+    }
+
+    /// Runs the screen's action that requests a mail, if there is one.
+    func requestMail(on screen: Screen) async throws {
+        _ = try await simulator.requestMail(
+            instance, on: screen, screen.validInput(from: current.person))
+    }
+
+    /// Opens the link of the mail that the screen waits for.
+    func openVerificationLink(from screen: Screen) async throws {
+        if try await newestUnusedMail(where: { $0.link != nil }) == nil {
+            try await requestMail(on: screen)
+        }
+        _ = try await openMail()
     }
 
     // MARK: Account on the backend

@@ -109,9 +109,8 @@ extension WalkthroughSession {
             if target.requirement == .session { return isSignedIn }
             return !isSignedIn && (target.kind == .form || target.kind == .page)
         }
-        let planner = RoutePlanner(appStatus.app, on: appStatus.device, backend: appStatus.backend)
-        return planner.moves(on: currentScreen).first { $0.to.contains(target.id) }?.move
-            == .open(target.id)
+        let moves = RoutePlanner(appStatus).moves(on: currentScreen)
+        return moves.first { $0.to.contains(target.id) }?.move == .open(target.id)
     }
 
     private func openScreen(_ screen: String) async throws -> Bool {
@@ -141,27 +140,24 @@ extension WalkthroughSession {
                 hasOpenedMail = true
                 try await openVerificationLink(from: currentScreen)
             }
-            let planner = RoutePlanner(
-                appStatus.app, on: appStatus.device, backend: appStatus.backend)
             let exhausted = Set(attemptCounts.filter { $0.value > 1 }.keys)
             guard
-                let step = planner.firstStep(
+                let step = RoutePlanner(appStatus).firstStep(
                     from: currentScreen.id, to: target.id, excluding: exhausted)
             else { break }
             attemptCounts[step, default: 0] += 1
-            try await perform(step.move, on: currentScreen, appStatus, towards: target)
+            switch step.move {
+            case .launch: _ = try await simulator.launch(instance)
+            case .open(let screen): _ = try await openScreen(screen)
+            case .action(let name): try await perform(name, on: currentScreen, towards: target)
+            }
         }
         return .elsewhere(message: message)
     }
+}
 
-    private func perform(
-        _ move: RoutePlanner.Move, on currentScreen: Screen, _ appStatus: AppStatus,
-        towards target: Screen
-    ) async throws {
-        switch move {
-        case .launch: _ = try await simulator.launch(instance)
-        case .open(let screen): _ = try await openScreen(screen)
-        case .action(let name): try await perform(name, on: currentScreen, towards: target)
-        }
+extension RoutePlanner {
+    fileprivate init(_ status: AppStatus) {
+        self.init(app: status.app, device: status.device, backend: status.backend)
     }
 }

@@ -64,21 +64,15 @@ package final class WalkthroughSession: Sendable {
 
     /// Runs tasks one after another, because two tabs control the same device. A task continues if
     /// its caller is canceled.
-    func runExclusively<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    )
-        async throws
-        -> Result
-    {
+    func runExclusively(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let task = lastTask.withLock { last in
-            let previous = last
-            let task = Task {
-                await previous?.value
-                return try await work()
+            let task = Task { [last] in
+                await last?.value
+                try await work()
             }
             last = Task { _ = await task.result }
             return task
         }
-        return try await task.value
+        try await task.value
     }
 }

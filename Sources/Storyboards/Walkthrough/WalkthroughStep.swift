@@ -21,7 +21,7 @@ extension App {
     package var walkthroughSteps: [WalkthroughStep] {
         let definitions =
             walkthrough.isEmpty
-            ? RoutePlanner(self).reachableScreens.map {
+            ? RoutePlanner(app: self, backend: backends[0].id).reachableScreens.map {
                 (screen: $0, note: String?.none, points: [WalkthroughPoint]())
             } : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
         var visitCounts: [String: Int] = [:]

@@ -91,7 +91,7 @@ struct PictureRun: Sendable {
                         + catalog.url(
                             of: state, size: variant.size, appearance: variant.appearance,
                             textSize: variant.textSize),
-                    .init(width: points.width, height: points.height, scale: options.scale))
+                    width: points.width, height: points.height, scale: options.scale)
             } catch {
                 guard let reason = error.pictureFailureReason else {
                     throw StartError.chromium(error, at: name)

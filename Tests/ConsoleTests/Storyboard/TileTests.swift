@@ -86,7 +86,7 @@ import Web
         let app = try #require(fixture.catalog.app("mystica"))
         let state = try #require(app.storyboardState("login", "failure.login.2"))
         let recording = try await cache.recording(of: state)
-        #expect(recording.isReached)
+        #expect(recording.unreachableReason == nil)
         #expect(recording.steps.first?.instruction == "Fresh device")
         #expect(recording.steps.last?.instruction == "Press Login")
         #expect(recording.steps.last?.detail == "login")
