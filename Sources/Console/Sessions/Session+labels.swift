@@ -14,14 +14,7 @@ extension Session {
 
 extension Session.State {
     /// `Active`, `Signed out`.
-    var label: String {
-        switch self {
-        case .active: "Active"
-        case .expired: "Expired"
-        case .revoked: "Revoked"
-        case .signedOut: "Signed out"
-        }
-    }
+    var label: String { self == .signedOut ? "Signed out" : rawValue.capitalizedFirst }
 
     var tone: ChipModel.Tone {
         switch self {

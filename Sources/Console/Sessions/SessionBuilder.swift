@@ -20,34 +20,37 @@ struct SessionBuilder {
     private var pageURL: String { Links.session(session.id) }
     private var app: App? { services.appCatalog.app(session.app) }
     private var isLive: Bool { session.endedAt == nil }
+    /// POST; nil if the app has no call that checks the token.
+    private var probeAction: String? {
+        app?.probeCall(for: session.backend).map { _ in Links.probeSession(session.id) }
+    }
 
     /// Number of requests shown; the traffic page has all.
     private static let exchangeLimit = 8
 
     func build() async throws -> Page<SessionModel> {
+        let simulator = services.simulator
         let now = services.now(in: session.workspace)
-        let device = try await services.simulator.device(session.device, in: session.workspace)
-        let reader = services.sessionSourcesReader
-        let sources = try await reader.sources(of: session)
-        let comparison = SessionComparison(sources: sources)
-        let lifecycle = try await SessionLifecycle(
-            services: services, session: session, sources: sources)
+        let device = try await simulator.device(session.device, in: session.workspace)
+        let sources = try await services.sessionSourcesReader.sources(of: session)
+        let history = try await simulator.history(ofSession: session.id, in: session.workspace)
+        let archivedTokens = try await simulator.archivedTokens(
+            ofSession: session.id, in: session.workspace)
         return Page(
             session.userLabel, navItem: "sessions", url: pageURL,
             SessionModel(
                 glyph: GlyphModel(app, id: session.app), user: session.userLabel,
                 stateChip: sources.session.stateChip,
                 locationText: "\(app?.name ?? session.app) on "
-                    + (device?.label ?? "a deleted device"), probeAction: lifecycle.probeAction,
+                    + (device?.label ?? "a deleted device"), probeAction: probeAction,
                 refreshAction: isLive && session.refreshToken != nil
                     ? Links.refreshSession(session.id) : nil,
                 signOutURL: isLive ? Links.signOut(session.id) : nil,
-                comparison: SessionComparisonModel(
-                    comparison, askedAt: sources.lastResponse.map { Format.dateTime($0.at) },
-                    isEmbedded: sources.serverState != nil), family: lifecycle.family,
-                tokenCards: try await tokenCards(sources, now), compareURL: lifecycle.compareURL,
-                storage: try await storage(now), calls: try await calls(),
-                status: statusModel(device, sources, lifecycle, now)))
+                comparison: SessionComparisonModel(SessionComparison(sources: sources)),
+                family: family(history, sources), tokenCards: try await tokenCards(sources, now),
+                compareURL: compareURL(archivedTokens, sources), storage: try await storage(now),
+                calls: try await calls(),
+                status: status(device, history, archivedTokens, sources)))
     }
 
     // MARK: Tokens and storage
@@ -58,12 +61,37 @@ struct SessionBuilder {
             isEditable: isBrowserDevice)
     }
 
+    private func family(_ history: [SessionHistoryEntry], _ sources: SessionSources) -> FamilyModel
+    {
+        FamilyModel(
+            Family(
+                session, history: history, generations: sources.generations,
+                sessionState: sources.serverState),
+            of: session, id: sources.serverState?.session?.id, generations: sources.generations,
+            canRefresh: sources.hasRefreshToken,
+            hasRefreshCall: app?.session.refreshCall.map {
+                !(app?.isCallMissing($0, backend: session.backend) ?? true)
+            } ?? false)
+    }
+
     private func tokenCards(_ sources: SessionSources, _ now: Date) async throws -> [TokenModel] {
         TokenModel.cards(
             of: session, testID: "session.token",
             verdict: try await services.signatureVerifier.verdict(session),
             lineage: sources.lineage, links: links,
             key: { isLive ? app?.storageKey(holding: $0)?.key : nil }, now: now)
+    }
+
+    /// Compares the last two access tokens, of which the current one need not be archived.
+    private func compareURL(_ archivedTokens: [ArchivedToken], _ sources: SessionSources)
+        -> String?
+    {
+        let numbers = archivedTokens.filter { $0.kind == .access && $0.origin == .device }
+            .map(\.number).suffix(2)
+        guard let last = numbers.last else { return nil }
+        if sources.hasAccessToken { return Links.tokenComparison(session.id, from: last, to: nil) }
+        return numbers.count > 1
+            ? Links.tokenComparison(session.id, from: numbers.first ?? last, to: last) : nil
     }
 
     private func storage(_ now: Date) async throws -> StorageModel {
@@ -73,8 +101,6 @@ struct SessionBuilder {
         model.emptyText = "No stored data"
         return model
     }
-
-    // MARK: Exchanges
 
     private func calls() async throws -> SessionModel.Calls {
         var query = try await services.exchangeQuery(of: session)
@@ -88,21 +114,41 @@ struct SessionBuilder {
 
     // MARK: Status
 
-    private func statusModel(
-        _ device: Device?, _ sources: SessionSources, _ lifecycle: SessionLifecycle, _ now: Date
+    private func status(
+        _ device: Device?, _ history: [SessionHistoryEntry], _ archivedTokens: [ArchivedToken],
+        _ sources: SessionSources
     ) -> SessionModel.Status {
-        let server = sources.serverState?.session
-        let statusText = SessionStatusText(sources, canProbe: lifecycle.probeAction != nil)
+        let statusText = SessionStatusText(sources, canProbe: probeAction != nil)
+        let systemNow = services.world.now()
         return .init(
             statusTitle: statusText.title, remaining: statusText.remaining,
             statusText: statusText.text,
             probe: sources.lastResponse.map {
-                ProbeModel($0, hasEnded: sources.hasEnded, now: services.world.now())
+                ProbeModel($0, hasEnded: sources.hasEnded, now: systemNow)
             },
-            probeUnavailableReason: lifecycle.probeAction == nil
-                ? "This app has no call that tests its token."
-                : nil, unexpiredTokens: lifecycle.unexpiredTokens, details: details(device, server),
-            history: lifecycle.history)
+            probeUnavailableReason: probeAction == nil
+                ? "This app has no call that tests its token." : nil,
+            unexpiredTokens: unexpiredTokens(archivedTokens, sources, systemNow),
+            details: details(device, sources.serverState?.session),
+            history: Self.history(history, sources.serverState))
+    }
+
+    private func unexpiredTokens(
+        _ archivedTokens: [ArchivedToken], _ sources: SessionSources, _ systemNow: Date
+    ) -> UnexpiredTokensModel {
+        let tokens = UnexpiredToken.all(session, kept: archivedTokens, sources)
+        var probes: [String: SessionObservation] = [:]
+        for token in tokens {
+            let masked = token.token.maskedValue
+            probes[masked] = services.simulator.lastProbe(ofSession: session.id, token: masked)
+            // Any call of the app also checks the stored token.
+            if token.number == nil, let observation = sources.currentTokenResponse {
+                probes[masked] = observation
+            }
+        }
+        return UnexpiredTokensModel(
+            tokens, hasEnded: sources.hasEnded, probeAction: probeAction, probes: probes,
+            now: sources.now, systemNow: systemNow)
     }
 
     private func details(_ device: Device?, _ server: EmbeddedBackend.SessionInfo?) -> [DetailModel]
@@ -128,5 +174,38 @@ struct SessionBuilder {
         }
         if let ended = session.endedAt { rows.append(.init("Ended", Format.dateTime(ended))) }
         return rows
+    }
+
+    /// The device's entries, with what the server did on its own, the newest first.
+    private static func history(_ entries: [SessionHistoryEntry], _ state: ServerSessionState?)
+        -> [HistoryEntryModel]
+    {
+        var lines: [(at: Date, text: String, tone: String, exchange: String?)] = entries.map {
+            ($0.at, $0.title, tone($0.kind), $0.exchange)
+        }
+        if let serverSession = state?.session, let at = serverSession.revokedAt {
+            let reason = serverSession.revocationReason.map { ": \($0)" } ?? ""
+            lines.append((at, "Ended by the server\(reason)", "bad", nil))
+        }
+        if let at = state?.account?.emailVerifiedAt, let first = entries.first?.at, at >= first {
+            lines.append((at, "Email verified on the server", "", nil))
+        }
+        if let at = state?.account?.disabledAt {
+            lines.append((at, "Account disabled on the server", "bad", nil))
+        }
+        return lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .reversed().map { index, line in
+                HistoryEntryModel(
+                    id: "h\(index)", line.at, line.text, tone: line.tone, exchange: line.exchange)
+            }
+    }
+
+    private static func tone(_ kind: String) -> String {
+        if kind.hasSuffix(".rejected") { return "bad" }
+        return switch kind {
+        case "revoked": "bad"
+        case "expiredManually", "edited": "warn"
+        default: ""
+        }
     }
 }

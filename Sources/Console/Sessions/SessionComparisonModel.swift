@@ -1,4 +1,5 @@
 import Inspection
+import Simulator
 import Web
 
 /// The comparison table of device, token and server for one session.
@@ -49,28 +50,27 @@ struct SessionComparisonModel: Encodable, Sendable {
 }
 
 extension SessionComparisonModel {
-    init(_ comparison: SessionComparison, askedAt: String?, isEmbedded: Bool) {
+    init(_ comparison: SessionComparison) {
         let fields = comparison.fields
-        let differing = fields.filter { $0.discrepancy != nil }
-        let serverNote =
-            isEmbedded ? "Checked just now" : askedAt.map { "Checked \($0)" } ?? "Not checked"
+        let sources = comparison.sources
+        let discrepancies = fields.compactMap(\.discrepancy)
+        let checkedAt = sources.lastResponse.map { "Checked \(Format.dateTime($0.at))" }
+        // Lists do not count all of them.
+        let uncounted = discrepancies.count { !$0.isCounted }
+        let uncountedText =
+            switch uncounted {
+            case 0: ""
+            case discrepancies.count: ", not counted in lists"
+            default: ", \(uncounted) not counted in lists"
+            }
         self.init(
-            summaryText: differing.isEmpty
+            summaryText: discrepancies.isEmpty
                 ? "All in sync"
-                : "\(differing.count) of \(fields.count) out of sync"
-                    + Self.uncountedText(differing), hasDiscrepancies: !differing.isEmpty,
-            deviceNote: comparison.sources.isLive ? "Now" : "When it ended",
-            tokenNote: "Access token", serverNote: serverNote, rows: fields.map(Row.init))
-    }
-}
-
-extension SessionComparisonModel {
-    /// How many discrepancies lists do not count.
-    private static func uncountedText(_ differing: [ComparedField]) -> String {
-        let uncounted = differing.filter { $0.discrepancy?.isCounted == false }.count
-        if uncounted == 0 { return "" }
-        return uncounted == differing.count
-            ? ", not counted in lists" : ", \(uncounted) not counted in lists"
+                : "\(discrepancies.count) of \(fields.count) out of sync" + uncountedText,
+            hasDiscrepancies: !discrepancies.isEmpty,
+            deviceNote: sources.isLive ? "Now" : "When it ended", tokenNote: "Access token",
+            serverNote: sources.serverState != nil
+                ? "Checked just now" : checkedAt ?? "Not checked", rows: fields.map(Row.init))
     }
 }
 

@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Web
+
 /// The page of one session (`sessions/session`).
 ///
 /// Parts, each a template `sessions/<name>`: `state`, `family`, `tokens`, `storage`,
@@ -49,19 +52,29 @@ struct SessionModel: Encodable, Sendable {
         var unexpiredTokens: UnexpiredTokensModel
         var details: [DetailModel]
         /// Newest first.
-        var history: [HistoryEntry]
+        var history: [HistoryEntryModel]
     }
+}
 
-    struct HistoryEntry: Encodable, Sendable {
-        var id: String
-        /// ISO 8601; `time` is its display text, `14:34:50`.
-        var at: String
-        var time: String
-        /// `Silent refresh, generation 2`.
-        var text: String
-        /// `bad`, `warn` or empty.
-        var tone: String
-        /// The exchange that caused it; nil without one.
-        var exchangeURL: String?
+/// A line of a session's history or test log.
+struct HistoryEntryModel: Encodable, Sendable {
+    var id: String
+    /// ISO 8601; `time` is its display text, `14:34:50`.
+    var at: String
+    var time: String
+    /// `Silent refresh, generation 2`.
+    var text: String
+    /// `bad`, `warn` or empty.
+    var tone: String
+    /// The exchange that caused it; nil without one.
+    var exchangeURL: String?
+
+    init(id: String, _ at: Date, _ text: String, tone: String, exchange: String?) {
+        self.id = id
+        self.at = at.iso8601
+        time = Format.timeOfDay(at)
+        self.text = text
+        self.tone = tone
+        exchangeURL = exchange.map { Links.exchange($0) }
     }
 }

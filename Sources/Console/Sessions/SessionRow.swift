@@ -50,7 +50,7 @@ extension SessionRow {
     /// `device` is its label; `app` is nil if its manifest cannot be read.
     init(
         _ session: Session, app: App?, device: String?, verdict: SignatureVerification?,
-        discrepancyCount: Int = 0, now: Date
+        now: Date
     ) {
         let ended = session.state == .signedOut
         let access = session.accessToken
@@ -59,7 +59,15 @@ extension SessionRow {
             summary.expiresAt?.timeIntervalSince(summary.issuedAt ?? summary.receivedAt)
         }
         let secondsLeft = expiry?.timeIntervalSince(now)
-        let signature = Self.signature(ended ? nil : verdict)
+        let signature: (word: String, tone: String, icon: String?) =
+            switch ended ? nil : verdict?.status {
+            case nil: ("–", "", nil)
+            case .verified: ("Valid", "ok", "shield")
+            case .unverified: ("Not verified", "", "info")
+            case .invalid: ("Invalid", "bad", "cross")
+            case .unsigned: ("Unsigned", "warn", "warn")
+            case .opaque: ("Opaque", "", nil)
+            }
         self.init(
             id: session.id, href: Links.session(session.id), ended: ended,
             tone: session.state.tone.dot, stateName: session.state.label, user: session.userLabel,
@@ -71,7 +79,7 @@ extension SessionRow {
             isExpiringSoon: secondsLeft.map { $0 <= 0.2 * (lifetime ?? 0) } ?? false,
             expiresAt: expiry?.iso8601, lifetime: String(Int(clamping: max(0, lifetime ?? 0))),
             refreshCount: session.refreshToken == nil ? "–" : String(session.refreshCount),
-            isOutOfSync: discrepancyCount > 0, createdAt: session.createdAt.iso8601,
+            isOutOfSync: session.discrepancyCount > 0, createdAt: session.createdAt.iso8601,
             createdAge: Format.age(session.createdAt, now),
             refreshedAt: session.refreshedAt?.iso8601,
             refreshedAge: session.refreshedAt.map { Format.age($0, now) } ?? "–")
@@ -80,18 +88,5 @@ extension SessionRow {
     /// `4:23`, `6 d`; after the expiry `Expired 12 s ago`.
     private static func remaining(_ seconds: Double) -> String {
         seconds < 0 ? "Expired \(Format.duration(-seconds)) ago" : Format.countdown(seconds)
-    }
-
-    private static func signature(_ verdict: SignatureVerification?) -> (
-        word: String, tone: String, icon: String?
-    ) {
-        switch verdict?.status {
-        case nil: ("–", "", nil)
-        case .verified: ("Valid", "ok", "shield")
-        case .unverified: ("Not verified", "", "info")
-        case .invalid: ("Invalid", "bad", "cross")
-        case .unsigned: ("Unsigned", "warn", "warn")
-        case .opaque: ("Opaque", "", nil)
-        }
     }
 }

@@ -28,31 +28,32 @@ struct SessionStatusText {
     private var refusedResponse: SessionObservation? {
         sources.currentTokenResponse.flatMap { $0.isAccepted == false ? $0 : nil }
     }
-    /// Why the server does not accept the session, other than that it revoked it.
-    private var blockingDiscrepancy: Discrepancy? {
-        SessionComparison(sources: sources).state.discrepancy.flatMap {
-            $0.blockingTitle == nil ? nil : $0
+    /// Why a server that has not ended the session rejects it all the same.
+    private var blocking: (title: String, discrepancy: Discrepancy)? {
+        guard let discrepancy = SessionComparison(sources: sources).state.discrepancy else {
+            return nil
+        }
+        return switch discrepancy.kind {
+        case .accountDeleted: ("Account deleted", discrepancy)
+        case .accountDisabled: ("Account disabled", discrepancy)
+        case .unknownSession: ("Unknown to the server", discrepancy)
+        default: nil
         }
     }
 
     var title: String {
         if session.state == .signedOut { return "Signed out" }
         if serverSession?.revokedAt != nil || session.endedAt != nil { return "Revoked" }
-        if let title = blockingDiscrepancy?.blockingTitle { return title }
+        if let title = blocking?.title { return title }
         if refusedResponse != nil { return "Rejected" }
-        switch session.state {
-        case .signedOut: return "Signed out"
-        case .revoked: return "Revoked"
-        case .expired: return "Expired"
-        case .active: break
-        }
+        if session.state != .active { return session.state.label }
         if serverSession != nil { return canProbe ? "Still accepted" : "Open on the server" }
         return sources.currentTokenResponse?.isAccepted == true ? "Last check: accepted" : "Unknown"
     }
 
     /// Nil if the expiry is unknown, the session ended, or the token was rejected.
     var remaining: CountdownModel? {
-        guard session.endedAt == nil, refusedResponse == nil, blockingDiscrepancy == nil,
+        guard session.endedAt == nil, refusedResponse == nil, blocking == nil,
             let summary = session.accessToken, summary.expiresAt != nil
         else { return nil }
         var model = CountdownModel.lifetime(
@@ -64,27 +65,24 @@ struct SessionStatusText {
     var text: String {
         if let revoked = serverSession?.revokedAt, session.endedAt == nil {
             let reason = serverSession?.revocationReason.map { ": \($0)" } ?? ""
-            return "The server ended this session "
-                + "\(Format.ago(revoked, now))\(reason). The device has not "
-                + "noticed. \(afterRevocationText)"
+            return "The server ended this session \(Format.ago(revoked, now))\(reason). "
+                + "The device has not noticed. \(afterRevocationText)"
         }
-        if let discrepancy = blockingDiscrepancy {
+        if let discrepancy = blocking?.discrepancy {
             return "\(discrepancy.explanation) \(discrepancy.fix)"
         }
         if session.endedAt == nil, let response = refusedResponse { return refusedText(response) }
         switch session.state {
         case .signedOut:
-            return "The device cleared its tokens" + endedAgoText
-                + ". Its next request is sent without one."
+            return "The device cleared its tokens\(endedAgoText). "
+                + "Its next request is sent without one."
         case .revoked:
-            return "The server rejected the session\(endedAgoText). Sign in "
-                + "again to start a new one."
+            return "The server rejected the session\(endedAgoText). "
+                + "Sign in again to start a new one."
         case .expired:
             let since = tokenExpiry.map { " " + Format.ago($0, now) } ?? ""
-            return "The access token expired\(since). "
-                + (canRefresh
-                    ? "The next request is rejected, and the app refreshes silently."
-                    : "The next request is rejected, and the user signs in again.")
+            return "The access token expired\(since). The next request is rejected, "
+                + (canRefresh ? "and the app refreshes silently." : "and the user signs in again.")
         case .active: return serverSession == nil ? claimedExpiryText : acceptedText
         }
     }
@@ -92,18 +90,14 @@ struct SessionStatusText {
     /// The text for a session that is open at the embedded backend.
     private var acceptedText: String {
         guard let end = tokenExpiry else {
-            return "The token has no expiry. Only the backend "
-                + "determines how long it is accepted."
+            return "The token has no expiry. Only the backend determines how long it is accepted."
         }
         let until = Format.dateTime(end)
-        guard canProbe else { return "The token expires \(until). \(afterExpiryText)" }
-        return "Requests are accepted until \(until). \(afterExpiryText)"
-    }
-
-    private var afterExpiryText: String {
-        canRefresh
-            ? "After that, the first rejected request triggers a silent refresh."
-            : "After that, the user signs in again."
+        return
+            (canProbe ? "Requests are accepted until \(until). " : "The token expires \(until). ")
+            + (canRefresh
+                ? "After that, the first rejected request triggers a silent refresh."
+                : "After that, the user signs in again.")
     }
 
     /// The text for another backend: the token's claim and the last response.
@@ -127,9 +121,8 @@ struct SessionStatusText {
     private func refusedText(_ observation: SessionObservation) -> String {
         let status = observation.status.map { " with \($0)" } ?? ""
         let claim =
-            tokenExpiry.map { end in
-                end <= now ? "" : ", although it expires " + Format.dateTime(end)
-            } ?? ""
+            tokenExpiry.map { $0 <= now ? "" : ", although it expires " + Format.dateTime($0) }
+            ?? ""
         return "The backend rejected the access token\(status) at "
             + "\(Format.dateTime(observation.at))\(claim). "
             + (canRefresh ? "A refresh may get an accepted one." : "The user signs in again.")
@@ -157,16 +150,4 @@ struct SessionStatusText {
     }
 
     private var endedAgoText: String { session.endedAt.map { " " + Format.ago($0, now) } ?? "" }
-}
-
-extension Discrepancy {
-    /// The title if a server that has not ended the session rejects it all the same; nil otherwise.
-    fileprivate var blockingTitle: String? {
-        switch kind {
-        case .accountDeleted: "Account deleted"
-        case .accountDisabled: "Account disabled"
-        case .unknownSession: "Unknown to the server"
-        default: nil
-        }
-    }
 }

@@ -22,26 +22,15 @@ struct SessionsPages: Sendable {
         ]
     }
 
-    // MARK: The list
-
-    @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let page = try await SessionsBuilder(
-            services: services, workspace: try services.workspace(of: context),
-            listing: try ListQuery(context, Links.sessions, filters: SessionsBuilder.filters)
-        ).build()
-        return try await services.respondWithList(to: context, page, "sessions")
-    }
-
     // MARK: One session
 
     /// The page, or with `part` one section of it; `reveal` names a storage key to show unmasked.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["part", "reveal"])
         let session = try await services.session(of: context)
-        let instance = session.instance
         var revealed: (key: String, value: String)?
         if let key = query["reveal"], session.endedAt == nil {
-            revealed = (key, try await services.simulator.reveal(instance, key: key))
+            revealed = (key, try await services.simulator.reveal(session.instance, key: key))
         }
         let device = try await services.scopeResolver.device(of: context, in: session.workspace)
         let page = try await SessionBuilder(
@@ -66,7 +55,6 @@ struct SessionsPages: Sendable {
         _ = try context.query(allowing: ["part"])
         let session = try await services.session(of: context)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
-        let pageURL = Links.session(session.id)
         return try await services.confirm(
             context, "Sign out", navItem: "sessions",
             ConfirmModel(
@@ -74,7 +62,7 @@ struct SessionsPages: Sendable {
                 question: "Sign \(session.userLabel) out of \(app)?",
                 consequence: "Clears the device's tokens like the app's own logout. "
                     + "The account and the sessions on other devices stay.",
-                confirmLabel: "Sign out", backURL: pageURL))
+                confirmLabel: "Sign out", backURL: Links.session(session.id)))
     }
 
     @Sendable private func signOut(_ session: Session, _: RequestContext) async throws {

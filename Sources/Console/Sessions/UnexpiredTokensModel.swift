@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Inspection
 import Simulator
 import Web
 
@@ -86,17 +87,16 @@ struct UnexpiredToken: Sendable {
     /// The unexpired tokens of a session, the newest first. The stored one is included only after
     /// the server ended the session.
     static func all(
-        _ session: Session, kept archivedTokens: [ArchivedToken], generations: TokenGenerations,
-        hasEnded: Bool, hasAccessToken: Bool, now: Date
+        _ session: Session, kept archivedTokens: [ArchivedToken], _ sources: SessionSources
     ) -> [UnexpiredToken] {
         func isUnexpired(_ summary: Session.TokenSummary) -> Bool {
-            summary.expiresAt.map { $0 > now } ?? hasEnded
+            summary.expiresAt.map { $0 > sources.now } ?? sources.hasEnded
         }
         var seen: Set<String> = []
         var unexpired: [UnexpiredToken] = []
-        if let summary = session.accessToken, isUnexpired(summary), hasAccessToken {
+        if let summary = session.accessToken, isUnexpired(summary), sources.hasAccessToken {
             seen.insert(summary.maskedValue)
-            if hasEnded { unexpired.append(.init(name: "On the device", token: summary)) }
+            if sources.hasEnded { unexpired.append(.init(name: "On the device", token: summary)) }
         }
         for token in archivedTokens.reversed()
         where token.kind == .access && isUnexpired(token.summary)
@@ -104,8 +104,49 @@ struct UnexpiredToken: Sendable {
         {
             unexpired.append(
                 .init(
-                    name: generations.title(of: token), token: token.summary, number: token.number))
+                    name: sources.generations.title(of: token), token: token.summary,
+                    number: token.number))
         }
         return unexpired
+    }
+}
+
+/// The result of a token check at a backend.
+struct ProbeModel: Encodable, Sendable {
+    /// `Accepted just now`.
+    var resultText: String
+    /// `ok`, `bad` or empty.
+    var tone: String
+    /// `check`, `cross`, `info`.
+    var resultIcon: String
+    /// `me 200, 14:35:22`.
+    var detail: String
+    var duration: String
+    var exchangeURL: String
+
+    /// `now` is the system time. If the session `hasEnded`, an earlier acceptance is not current.
+    init(_ observation: SessionObservation, hasEnded: Bool, now: Date) {
+        let isRecent = now.timeIntervalSince(observation.observedAt) < 60
+        let isFresh = isRecent && (!hasEnded || observation.hadEnded == true)
+        switch observation.isAccepted {
+        case true?:
+            resultText =
+                isFresh
+                ? "Accepted just now"
+                : hasEnded && observation.hadEnded == false
+                    ? "Last check: accepted, before the session ended" : "Last check: accepted"
+            (tone, resultIcon) = ("ok", "check")
+        case false?:
+            resultText = isRecent ? "Rejected just now" : "Last check: rejected"
+            (tone, resultIcon) = ("bad", "cross")
+        case nil:
+            resultText = "No result"
+            (tone, resultIcon) = ("", "info")
+        }
+        detail =
+            observation.call + " " + (observation.status.map { String($0) } ?? "no response") + ", "
+            + Format.dateTime(observation.at)
+        duration = Format.milliseconds(observation.totalMilliseconds)
+        exchangeURL = Links.exchange(observation.exchange)
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 @testable import Console
 
 private let token = "token-of-this-page"
@@ -61,9 +63,9 @@ extension SessionModel {
                 statusText: "Requests are accepted until then.", unexpiredTokens: .mock,
                 details: [.init(label: "user", value: "u", fullValue: "u", isCode: true)],
                 history: [
-                    HistoryEntry(
-                        id: "h1", at: "2026-11-21T14:34:06Z", time: "14:34:06", text: "Signed in",
-                        tone: "")
+                    HistoryEntryModel(
+                        id: "h1", Date(timeIntervalSince1970: 1_795_271_646), "Signed in",
+                        tone: "", exchange: nil)
                 ]))
     }
 }

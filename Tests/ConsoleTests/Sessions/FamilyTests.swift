@@ -91,7 +91,7 @@ import Testing
         let sentences = FamilyModel(
             family, of: .mock(at: now), id: nil, generations: .mock, canRefresh: false,
             hasRefreshCall: true
-        ).accessibleSteps.map(\.sentence)
+        ).accessibleSteps
         #expect(sentences.contains { $0.contains("it revoked the family") })
         #expect(sentences.last?.contains("refresh token reused") == true)
     }

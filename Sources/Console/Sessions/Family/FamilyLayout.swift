@@ -45,8 +45,7 @@ struct FamilyLayout {
         let endX = x(max(columns.count - 1, 0)) + 62
         if let end = family.end, !columns.isEmpty {
             drawing.addLine(
-                "M \(endX - 44) \(top) H \(endX) M \(endX) \(top - 7) V \(top + 7)", "end",
-                hasArrowhead: false)
+                "M \(endX - 44) \(top) H \(endX) M \(endX) \(top - 7) V \(top + 7)", "end")
             drawing.addLabel(end.title, endX + 8, top - 2, end.isRevoked ? "bad" : "title")
             drawing.addLabel(Format.timeOfDay(end.at), endX + 8, top + 13, "dim", at: end.at)
         }
@@ -107,7 +106,7 @@ struct FamilyLayout {
         }
         if let end = family.end, let before {
             drawing.addLine(
-                "M 20 \(before + 18) V \(y - 14) M 13 \(y - 14) H 27", "end", hasArrowhead: false)
+                "M 20 \(before + 18) V \(y - 14) M 13 \(y - 14) H 27", "end")
             drawing.addLabel(
                 "\(end.title) \(Format.timeOfDay(end.at))", 46, y - 10,
                 end.isRevoked ? "bad" : "title", at: end.at)
@@ -118,15 +117,69 @@ struct FamilyLayout {
     }
 }
 
+// MARK: - Selection
+
+/// Which parts of a family are drawn and which are folded.
+extension FamilyLayout {
+    /// A drawn generation.
+    struct Column {
+        var node: Family.Node
+        /// Number of folded generations before it.
+        var hiddenBefore: Int
+    }
+
+    /// Number of generations drawn; the others are folded.
+    private static let visibleCount = 4
+    /// How many of these may be older ones that a branch starts from.
+    private static let maxOrigins = 2
+    /// Number of branches drawn, the newest first.
+    private static let maxBranches = 3
+
+    /// The newest generations, and the older ones that a drawn branch starts from: a reuse is shown
+    /// at its origin, however old.
+    fileprivate static func columns(of family: Family) -> [Column] {
+        let nodes = family.nodes
+        let prioritized =
+            family.branches.filter(\.endsFamily)
+            + family.branches.filter { !$0.endsFamily }.reversed()
+        var indices = Set(nodes.indices.suffix(visibleCount))
+        for branch in prioritized.prefix(maxBranches) {
+            guard let index = nodes.firstIndex(where: { $0.generation == branch.generation }),
+                !indices.contains(index)
+            else { continue }
+            let older = indices.filter { $0 < nodes.count - visibleCount }
+            guard older.count < maxOrigins else { break }
+            // Removes the oldest of the newest instead.
+            let newest = indices.filter { $0 >= nodes.count - visibleCount }
+            if let first = newest.min() { indices.remove(first) }
+            indices.insert(index)
+        }
+        var last = -1
+        return indices.sorted().map { index in
+            defer { last = index }
+            return Column(node: nodes[index], hiddenBefore: index - last - 1)
+        }
+    }
+
+    /// The branches of drawn generations. Those that ended the family are first, so that nothing is
+    /// drawn between them and the end.
+    fileprivate static func visibleBranches(of family: Family, _ columns: [Column]) -> [Family
+        .Branch]
+    {
+        let drawn = Set(columns.map(\.node.generation))
+        let candidates = family.branches.filter { drawn.contains($0.generation) }
+        let ending = candidates.filter(\.endsFamily)
+        return ending
+            + candidates.filter { !$0.endsFamily }.suffix(
+                maxBranches - min(ending.count, maxBranches))
+    }
+}
+
 // MARK: - Elements
 
 extension FamilyModel.Drawing {
-    fileprivate init(width: Int, height: Int) {
-        self.init(width: width, height: height, lines: [], boxes: [], circles: [], labels: [])
-    }
-
-    fileprivate mutating func addLine(_ d: String, _ kind: String, hasArrowhead: Bool = true) {
-        lines.append(.init(d: d, kind: kind, hasArrowhead: hasArrowhead))
+    fileprivate mutating func addLine(_ d: String, _ kind: String) {
+        lines.append(.init(d: d, kind: kind, hasArrowhead: kind != "end"))
     }
 
     fileprivate mutating func addLabel(
