@@ -23,43 +23,28 @@ extension AdminAction {
     /// The button's label: `Verify`, `Set password`.
     var label: String {
         switch self {
-        case .verify: "Verify"
         case .unverify: "Mark unverified"
-        case .disable: "Disable"
-        case .enable: "Enable"
-        case .lock: "Lock"
-        case .unlock: "Unlock"
         case .setPassword: "Set password"
         case .signOut: "Sign out everywhere"
-        case .delete: "Delete"
+        default: rawValue.capitalizedFirst
         }
     }
 
     /// `Lock nora@example.com?`
     func confirmationQuestion(_ who: String) -> String {
         switch self {
-        case .verify: "Verify \(who)?"
         case .unverify: "Mark \(who) as unverified?"
-        case .disable: "Disable \(who)?"
-        case .enable: "Enable \(who)?"
-        case .lock: "Lock \(who)?"
-        case .unlock: "Unlock \(who)?"
         case .setPassword: "Set a new password for \(who)?"
         case .signOut: "Sign \(who) out everywhere?"
-        case .delete: "Delete \(who)?"
+        default: "\(label) \(who)?"
         }
     }
 
     /// Whether the action ends something that cannot be restored.
-    var isDestructive: Bool {
-        switch self {
-        case .signOut, .delete, .disable: true
-        default: false
-        }
-    }
+    var isDestructive: Bool { [.signOut, .delete, .disable].contains(self) }
 
     /// The actions that apply to the account's current state, in display order.
-    static func available(_ account: EmbeddedBackend.AccountDetails) -> [AdminAction] {
+    static func applicable(to account: EmbeddedBackend.AccountDetails) -> [AdminAction] {
         [
             account.emailVerifiedAt == nil ? .verify : .unverify,
             account.disabledAt == nil ? .disable : .enable,

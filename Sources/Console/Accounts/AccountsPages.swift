@@ -20,53 +20,32 @@ struct AccountsPages: Sendable {
         ]
     }
 
-    @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let page = try await AccountsBuilder(
-            services: services, workspace: try services.workspace(of: context),
-            listing: try ListQuery(context, Links.accounts, filters: AccountsBuilder.filters)
-        ).build()
-        return try await services.respondWithList(to: context, page, "accounts")
-    }
-
-    @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        let page = try await AccountBuilder(
-            services: services, account: try await services.account(of: context)
-        ).build()
-        return try await services.respond(
-            to: context, page, "accounts/account",
-            parts: [
-                "state": "accounts/state", "actions": "accounts/actions",
-                "sessions": "accounts/sessions", "details": "accounts/details",
-            ])
-    }
-
     // MARK: Actions
 
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let account = try await services.account(of: context)
-        let action = try Self.act(context)
+        let action = try Self.action(of: context)
         return try await services.confirm(
             context, action.label, navItem: "accounts", confirmation(of: action, account))
     }
 
     @Sendable private func act(_ context: RequestContext) async throws -> Response {
         let account = try await services.account(of: context)
-        let action = try Self.act(context)
+        let action = try Self.action(of: context)
         guard action != .delete else {
             try await services.backend.delete(account: account.id, workspace: account.workspace)
             return .redirect(to: Links.accounts)
         }
+        let form = try Form(context.request)
         do {
             _ = try await services.backend.change(
-                AccountChange(action, try Form(context.request)), account: account.id,
-                workspace: account.workspace)
+                AccountChange(action, form), account: account.id, workspace: account.workspace)
         } catch let problem as Problem where problem.status == 422 {
             var confirmation = confirmation(of: action, account)
             confirmation.error = problem.formMessage
             // Keep the typed password, so that the user can correct it.
-            confirmation.password = try Form(context.request)["password"] ?? confirmation.password
+            confirmation.password = form["password"] ?? confirmation.password
             return try await services.confirm(
                 context, action.label, navItem: "accounts", status: 422, confirmation)
         }
@@ -79,20 +58,26 @@ struct AccountsPages: Sendable {
         ConfirmModel(
             action: Links.accountAction(account.id, action.rawValue),
             question: action.confirmationQuestion(account.label),
-            consequence: services.backend.availability(
-                action, contract: account.contract, isDevice: account.deviceID != nil
-            ).explanation, confirmLabel: action.label, backURL: Links.account(account.id),
+            consequence: availability(of: action, account).explanation,
+            confirmLabel: action.label, backURL: Links.account(account.id),
             isDestructive: action.isDestructive,
             password: action == .setPassword ? services.backend.generatedPassword : nil,
             durations: action == .lock ? .init(choices: AccountChange.lockDurationChoices) : nil)
     }
 
-    private static func act(_ context: RequestContext) throws(Problem) -> AdminAction {
-        let word = context.parameters["act"] ?? ""
-        guard let action = AdminAction(rawValue: word) else {
+    func availability(of action: AdminAction, _ account: EmbeddedBackend.AccountDetails)
+        -> AdminAction.Availability
+    {
+        services.backend.availability(
+            action, contract: account.contract, isDevice: account.deviceID != nil)
+    }
+
+    private static func action(of context: RequestContext) throws(Problem) -> AdminAction {
+        let name = context.parameters["act"] ?? ""
+        guard let action = AdminAction(rawValue: name) else {
             throw Problem(
                 status: 404, code: "unknown-action", title: "Unknown action",
-                detail: "Accounts have no action \(word.prefix(40)).")
+                detail: "Accounts have no action \(name.prefix(40)).")
         }
         return action
     }
@@ -130,8 +115,7 @@ extension Problem {
     /// The message to show in the submitted form.
     var formMessage: String {
         guard let field = errors.first else { return detail }
-        let name = field.pointer.dropFirst()
         return field.detail.hasSuffix(".")
-            ? field.detail : "\(String(name).capitalizedFirst) \(field.detail)."
+            ? field.detail : "\(field.pointer.dropFirst()) \(field.detail).".capitalizedFirst
     }
 }

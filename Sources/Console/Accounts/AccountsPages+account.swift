@@ -1,0 +1,166 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Simulator
+import Web
+
+/// The page of one account of the embedded backend.
+extension AccountsPages {
+    @Sendable func show(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: ["part"])
+        let account = try await services.account(of: context)
+        let page = Page(
+            account.label, navItem: "accounts", url: Links.account(account.id),
+            try await model(of: account))
+        return try await services.respond(
+            to: context, page, "accounts/account",
+            parts: [
+                "state": "accounts/state", "actions": "accounts/actions",
+                "sessions": "accounts/sessions", "details": "accounts/details",
+            ])
+    }
+
+    private func model(of account: EmbeddedBackend.AccountDetails) async throws -> AccountModel {
+        let now = services.now(in: account.workspace)
+        let app = services.appCatalog.app(withContract: account.contract)
+        let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
+        let stored = try await deviceSessions(of: account)
+        let actions = AdminAction.applicable(to: account).map { action in
+            let availability = availability(of: action, account)
+            return AccountModel.Action(
+                id: action.rawValue, label: action.label,
+                href: availability.isAvailable
+                    ? Links.accountAction(account.id, action.rawValue) : nil,
+                text: availability.explanation, isDestructive: action.isDestructive)
+        }
+        let activeText = Format.count(account.activeSessionCount)
+        return AccountModel(
+            liveEventKinds: "account.changed session.began session.changed session.ended "
+                + "exchange.ended mail.used snapshot.restored workspace.reset",
+            glyph: GlyphModel(app, id: account.contract), user: account.label,
+            stateChip: account.stateChip, appName: app?.name ?? account.contract,
+            toolbarActions: actions.filter {
+                $0.href != nil && ["password", "sign-out"].contains($0.id)
+            }, actions: actions.filter { $0.href != nil } + actions.filter { $0.href == nil },
+            details: Self.details(of: account),
+            sessionsText: total == 0
+                ? "\(activeText) active" : "\(activeText) of \(Format.count(total)) active",
+            anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
+            mailURL: account.email.map(Links.mailbox(to:)))
+    }
+
+    private static func details(of account: EmbeddedBackend.AccountDetails) -> [DetailModel] {
+        func time(_ label: String, _ date: Date?) -> DetailModel {
+            .init(label, date.map(Format.dateTime) ?? "Never")
+        }
+        var rows: [DetailModel] = [.init("Account ID", account.id, isCode: true)]
+        if let email = account.email {
+            rows += [.init("Email", email), time("Verified", account.emailVerifiedAt)]
+        }
+        if let device = account.deviceID { rows.append(.init("Device", device, isCode: true)) }
+        if let name = account.displayName { rows.append(.init("Name", name)) }
+        rows.append(.init("Password", account.hasPassword ? "Set" : "Not set"))
+        if let disabled = account.disabledAt { rows.append(time("Disabled", disabled)) }
+        if account.state == .locked, let end = account.lockedUntil {
+            rows.append(time("Locked until", end))
+        }
+        let lifetime = account.accessTokenTTL.map {
+            Format.duration(Double($0)) + ", this account only"
+        }
+        return rows + [
+            .init("Access token lifetime", lifetime ?? "Default"),
+            time("Added", account.createdAt), time("Last sign-in", account.lastLoginAt),
+        ]
+    }
+
+    // MARK: Sessions
+
+    /// The device sessions whose tokens belong to the account.
+    private func deviceSessions(of account: EmbeddedBackend.AccountDetails) async throws
+        -> [Session]
+    {
+        var query = SessionQuery(workspace: account.workspace)
+        query.text = account.id
+        query.limit = 200
+        return try await services.simulator.sessions(query).items.map(\.session).filter {
+            $0.userID == account.id || $0.accessToken?.claims?["sub"]?.string == account.id
+        }
+    }
+
+    private func row(_ session: EmbeddedBackend.AccountSession, _ stored: [Session], _ now: Date)
+        -> AccountModel.Session
+    {
+        let match = stored.first { session.matches($0) }
+        let label = match.map { deviceSession in
+            (services.appCatalog.app(deviceSession.app)?.name ?? deviceSession.app)
+                + (deviceSession.endedAt == nil
+                    ? "" : ", \(deviceSession.state.label.lowercased())")
+        }
+        return .init(
+            id: session.id, sessionURL: match.map { Links.session($0.id) },
+            device: label ?? "Other device",
+            status: session.revokedAt == nil
+                ? "Active" : (session.revocationReason ?? "ended").capitalizedFirst,
+            tone: session.revokedAt == nil ? "ok" : "none",
+            generation: session.generation == 0 ? "–" : String(session.generation),
+            createdAt: session.createdAt.iso8601, createdAgo: Format.ago(session.createdAt, now))
+    }
+}
+
+extension EmbeddedBackend.AccountSession {
+    /// Whether a device's session is this one: its token has this session's id or, without a
+    /// session id, an `auth_time` equal to this session's start.
+    fileprivate func `matches`(_ session: Session) -> Bool {
+        guard let claims = session.accessToken?.claims else { return false }
+        if let sessionID = claims["session_id"]?.string { return sessionID == id }
+        let startedAt = Int64(createdAt.timeIntervalSince1970.rounded(.down))
+        return claims["auth_time"]?.numericDate == startedAt
+    }
+}
+
+/// The page of one account (`accounts/account`).
+///
+/// Parts, each a template `accounts/<name>`: `state`, `actions`, `sessions`, `details`.
+struct AccountModel: Encodable, Sendable {
+    /// Event kinds that may change the page.
+    var liveEventKinds: String
+    var glyph: GlyphModel
+    var user: String
+    var stateChip: ChipModel
+    var appName: String
+    /// The toolbar's actions; `actions` has all of them, with explanations, those that the
+    /// contract does not support last.
+    var toolbarActions: [Action]
+    var actions: [Action]
+    var details: [DetailModel]
+    /// Active and total server sessions: `1 of 3 active`.
+    var sessionsText: String
+    var anySessions: Bool
+    var sessions: [Session]
+    /// The mailbox filtered by the account's address; nil without an address.
+    var mailURL: String?
+
+    struct Action: Encodable, Sendable {
+        var id: String
+        var label: String
+        /// Nil if the contract does not support the action.
+        var href: String?
+        /// The action's consequences, or why it is not supported.
+        var text: String
+        var isDestructive: Bool
+    }
+
+    struct Session: Encodable, Sendable {
+        var id: String
+        /// The page of the matching device session; nil if no device has it.
+        var sessionURL: String?
+        var device: String
+        /// `Active`, or why it ended.
+        var status: String
+        var tone: String
+        var generation: String
+        var createdAt: String
+        var createdAgo: String
+    }
+}

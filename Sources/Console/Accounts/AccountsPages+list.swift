@@ -1,0 +1,109 @@
+import Apps
+import Backend
+import Core
+import FoundationEssentials
+import Web
+
+/// The filtered list of accounts.
+extension AccountsPages {
+    @Sendable func list(_ context: RequestContext) async throws -> Response {
+        let workspace = try services.workspace(of: context)
+        let listing = try ListQuery(context, Links.accounts, filters: ["app", "state", "q"])
+        let parameters = listing.queryParameters
+        var query = AccountQuery(workspace: workspace)
+        // An app without a contract matches no account.
+        query.contract = parameters["app"].map { services.contract(named: $0) ?? $0 }
+        query.text = parameters["q"]?.nonEmpty
+        query.state = try EmbeddedBackend.AccountDetails.State.queryValue("state", in: parameters)
+        let page = try await listing.fetchPage(query) { try await services.backend.accounts($0) }
+        let count = try await services.backend.accountCount(workspace: workspace)
+        let now = services.now(in: workspace)
+        let app = [("app", parameters["app"])]
+        let model = ListModel(
+            listing, page, rows: page.items.map { row($0, now) },
+            totalText: Format.count(count, "account"),
+            links: [
+                "add": Links.url(Links.addAccount, app),
+                "bulkAdd": Links.url(Links.bulkAddAccounts, app),
+            ],
+            // Accounts change by administrator actions and by the apps' requests.
+            liveEventKinds: "account.added account.changed account.removed exchange.ended "
+                + "mail.used snapshot.restored workspace.reset",
+            filters: FiltersModel(
+                listing, search: "Search accounts", placeholder: "Email or ID",
+                menus: [
+                    .init("app", "App", of: services.appsWithContract, chosen: parameters["app"]) {
+                        listing.url(["app": $0])
+                    }
+                ], summary: parameters["state"]),
+            segments: listing.segments(
+                [.verified, .unverified, .locked, .disabled], named: \.rawValue,
+                totals: page.totals), empty: emptyState(count))
+        return try await services.respondWithList(
+            to: context, Page("Accounts", navItem: "accounts", url: listing.pageURL, model),
+            "accounts")
+    }
+
+    private func emptyState(_ count: Int) -> EmptyStateModel {
+        guard count == 0 else {
+            return .noMatches(
+                "No matches", "There are \(Format.count(count, "account")) without these filters.",
+                drawing: .key, all: Links.accounts)
+        }
+        var model = EmptyStateModel.noItems(
+            "No accounts yet",
+            "Accounts of the embedded backend appear here: registered by an app, or added "
+                + "by you, one at a time or in bulk.", drawing: .key,
+            call: #"POST /api/accounts {"app": "…"}"#, studioOf: services.firstApp)
+        model.emptyActions.insert(
+            .init(name: "Add account", href: Links.addAccount, primary: true), at: 0)
+        model.emptyActions[model.emptyActions.count - 1].primary = false
+        return model
+    }
+
+    private func row(_ account: EmbeddedBackend.AccountDetails, _ now: Date) -> AccountRow {
+        let app = services.appCatalog.app(withContract: account.contract)
+        return AccountRow(
+            id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
+            tone: account.state.tone.dot, stateName: account.state.label, user: account.label,
+            displayName: account.displayName ?? "–", glyph: GlyphModel(app, id: account.contract),
+            appName: app?.name ?? account.contract,
+            activeSessions: account.activeSessionCount == 0
+                ? "–" : Format.count(account.activeSessionCount),
+            createdAt: account.createdAt.iso8601, createdAge: Format.age(account.createdAt, now),
+            lastLoginAt: account.lastLoginAt?.iso8601,
+            lastLoginAge: account.lastLoginAt.map { Format.age($0, now) })
+    }
+}
+
+extension AccountQuery: KeyedQuery {}
+
+extension AccountQuery.Page: KeyedPage {
+    var totalIsExact: Bool { true }
+
+    static func key(_ item: EmbeddedBackend.AccountDetails) -> Int64 { item.sequence }
+}
+
+/// One account in the list (`accounts/rows`).
+struct AccountRow: Encodable, Sendable {
+    var id: String
+    var href: String
+    /// Disabled; the row is dimmed.
+    var ended: Bool
+    /// `ok` verified, `warn` unverified, `bad` locked, `none` disabled.
+    var tone: String
+    var stateName: String
+    /// The address, or `device 0b54a7a2`.
+    var user: String
+    var displayName: String
+    var glyph: GlyphModel
+    var appName: String
+    /// The number of active sessions, `–` for none.
+    var activeSessions: String
+    /// ISO 8601; `createdAge` is the age, `16 s`.
+    var createdAt: String
+    var createdAge: String
+    /// Nil before the first sign-in.
+    var lastLoginAt: String?
+    var lastLoginAge: String?
+}
