@@ -1,4 +1,5 @@
 import Backend
+import Synchronization
 import Web
 
 /// `/mailbox` and `/mailbox/{mail}`: mail captured from the embedded backend.
@@ -16,11 +17,9 @@ struct MailboxPages: Sendable {
         ]
     }
 
-    private static let parameterNames = ["to", "before", "from", "view", "part"]
-
     /// The list, with the newest mail beside it.
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        try await page(context, chosen: nil)
+        try await page(context, requested: nil)
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
@@ -28,21 +27,7 @@ struct MailboxPages: Sendable {
         if !context.target.query.contains(where: { $0.name == "part" }) {
             openedMail.insert(mail.id)
         }
-        return try await page(context, chosen: mail)
-    }
-
-    private func page(_ context: RequestContext, chosen: Mail?) async throws -> Response {
-        let queryParameters = try context.query(allowing: Self.parameterNames)
-        let model = try await MailboxBuilder(
-            services: services, openedMail: openedMail,
-            workspace: try services.workspace(of: context), queryParameters: queryParameters,
-            keyset: try Keyset(queryParameters),
-            view: try MailboxBuilder.View.queryValue("view", in: queryParameters) ?? .message,
-            requestedMail: chosen
-        ).build()
-        return try await services.respond(
-            to: context, model, "mailbox/mailbox",
-            parts: ["total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail"])
+        return try await page(context, requested: mail)
     }
 
     /// A mail's HTML as a separate document without scripts and external resources; its links open
@@ -96,4 +81,23 @@ struct MailboxPages: Sendable {
         }
         return mail
     }
+}
+
+/// Remembers which mails were opened, so that the list can mark the others.
+///
+/// Not worth persisting: a restart clears it.
+final class OpenedMailIDs: Sendable {
+    private let ids = Mutex<Set<String>>([])
+
+    /// The maximum number of ids; reaching it clears all.
+    private static let capacity = 10_000
+
+    func insert(_ id: String) {
+        ids.withLock { ids in
+            if ids.count >= Self.capacity { ids = [] }
+            ids.insert(id)
+        }
+    }
+
+    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 }

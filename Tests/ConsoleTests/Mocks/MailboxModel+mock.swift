@@ -16,9 +16,9 @@ extension MailboxModel {
             mail: MailDetail(
                 glyph: .mock, appName: "Mystica", purpose: "Verify", subject: subject,
                 to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentTime: "14:33:20",
-                sentAgo: "2 min ago", anyCode: false, code: "", digits: [],
+                sentAgo: "2 min ago", digits: [],
                 linkURL: "http://127.0.0.1:7071/verify?token=a&b=c", remaining: .mock(size: "mid"),
-                views: [View(id: "message", name: "Message", href: "?view=message", current: true)],
+                views: [ChoiceLinkModel(id: "message", name: "Message", href: "?view=message", current: true)],
                 htmlURL: "/mailbox/m1/html", anyMailHeaders: false, mailHeaders: [],
                 testCall: "GET /api/mailbox/wait", testResponse: "{}", sendingExchange: .mock(),
                 eventChain: .mock
