@@ -10,7 +10,7 @@ struct FaultStatusModel: Encodable, Sendable {
     /// The fault that applies first; nil for none.
     var banner: Banner?
     /// The first three: `Offline · next 2 requests`.
-    var faultChips: [Chip]
+    var faultChips: [ChipModel]
     /// `and 2 more`; nil with three or fewer.
     var moreText: String?
     /// `2`; nil for none.
@@ -30,10 +30,26 @@ struct FaultStatusModel: Encodable, Sendable {
         /// The URL to POST to.
         var turnOffAction: String
     }
+}
 
-    struct Chip: Encodable, Sendable {
-        var chipText: String
-        var chipIcon: String
+extension FaultStatusModel {
+    /// `faults` are in order of application; `names` provides the display names of apps and
+    /// devices.
+    init(_ faults: [Fault], _ names: FaultNames) {
+        let others = faults.count - 1
+        banner = faults.first.map { first in
+            Banner(
+                bannerIcon: first.icon, bannerName: first.kind.name,
+                bannerText: [names.sentence(first), first.usage(names.lastCall(first))].filter {
+                    !$0.isEmpty
+                }.joined(separator: " "), othersText: others > 0 ? "and \(others) more" : nil,
+                turnOffAction: Links.turnOffFault(first.id))
+        }
+        faultChips = faults.prefix(3).map {
+            ChipModel(text: $0.chipText, tone: .warn, chipIcon: $0.icon)
+        }
+        moreText = faults.count > 3 ? "and \(faults.count - 3) more" : nil
+        activeCount = faults.isEmpty ? nil : String(faults.count)
     }
 }
 

@@ -3,42 +3,35 @@ import Web
 
 /// User-facing names and descriptions of faults.
 extension Fault.Kind {
-    var name: String {
-        switch self {
-        case .offline: "Offline"
-        case .slow: "Slow"
-        case .timeout: "Timeout"
-        case .reset: "Connection reset"
-        case .status: "Status and body"
-        case .rateLimited: "Rate limited"
-        case .accessTokenExpired: "Access token expired"
-        case .wrongAudience: "Wrong audience"
-        case .wrongKey: "Wrong key"
-        case .refreshTokenReused: "Refresh token reused"
-        case .accountLocked: "Account locked"
-        case .codeExpired: "Code expired"
-        case .clockSkew: "Clock skew"
-        case .mailLost: "Mail lost"
-        }
-    }
-
+    var name: String { texts.name }
     /// A short description, shown next to the name in the form.
-    var explanation: String {
+    var explanation: String { texts.explanation }
+
+    /// `icon` is the id of a symbol in `icons.svg`.
+    fileprivate var texts: (name: String, explanation: String, icon: String) {
         switch self {
-        case .offline: "no network connection"
-        case .slow: "adds a delay to each request"
-        case .timeout: "no response before the call's timeout"
-        case .reset: "the connection closes before the response"
-        case .status: "a custom response instead of the backend's"
-        case .rateLimited: "429 with Retry-After"
-        case .accessTokenExpired: "the access token is sent as expired"
-        case .wrongAudience: "the access token is sent with a wrong audience"
-        case .wrongKey: "the access token is sent with an invalid signature"
-        case .refreshTokenReused: "the refresh token was already used: a stolen session"
-        case .accountLocked: "correct password, locked account"
-        case .codeExpired: "correct code, expired"
-        case .clockSkew: "the backend's clock differs from the device's"
-        case .mailLost: "a message is sent but not delivered"
+        case .offline: ("Offline", "no network connection", "offline")
+        case .slow: ("Slow", "adds a delay to each request", "clock")
+        case .timeout: ("Timeout", "no response before the call's timeout", "clock")
+        case .reset: ("Connection reset", "the connection closes before the response", "offline")
+        case .status: ("Status and body", "a custom response instead of the backend's", "bolt")
+        case .rateLimited: ("Rate limited", "429 with Retry-After", "clock")
+        case .accessTokenExpired:
+            ("Access token expired", "the access token is sent as expired", "bolt")
+        case .wrongAudience:
+            ("Wrong audience", "the access token is sent with a wrong audience", "bolt")
+        case .wrongKey:
+            ("Wrong key", "the access token is sent with an invalid signature", "bolt")
+        case .refreshTokenReused:
+            (
+                "Refresh token reused", "the refresh token was already used: a stolen session",
+                "bolt"
+            )
+        case .accountLocked: ("Account locked", "correct password, locked account", "lock")
+        case .codeExpired: ("Code expired", "correct code, expired", "bolt")
+        case .clockSkew:
+            ("Clock skew", "the backend's clock differs from the device's", "clock")
+        case .mailLost: ("Mail lost", "a message is sent but not delivered", "mail")
         }
     }
 
@@ -124,14 +117,5 @@ extension Fault {
         return "\(title) · \(scopeText)"
     }
 
-    /// The id of a symbol in `icons.svg`.
-    var icon: String {
-        switch kind {
-        case .offline, .reset: "offline"
-        case .slow, .timeout, .clockSkew, .rateLimited: "clock"
-        case .mailLost: "mail"
-        case .accountLocked: "lock"
-        default: "bolt"
-        }
-    }
+    var icon: String { kind.texts.icon }
 }

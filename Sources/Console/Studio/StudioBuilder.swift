@@ -85,10 +85,9 @@ struct StudioBuilder {
         let active = services.faults.list(in: instance.workspace).filter {
             $0.draft.app == instance.app && $0.draft.device == instance.device
         }
-        return FaultsBuilder.presets(
-            Fault.presets.filter { preset in
-                preset.drafts.contains { validator.supports($0.kind, app) }
-            }, active: Set(active.compactMap(\.presetID)))
+        return Fault.presets.filter { preset in
+            preset.drafts.contains { validator.supports($0.kind, app) }
+        }.map { .init($0, active: active) }
     }
 
     // MARK: Sections
