@@ -25,10 +25,7 @@ struct SnapshotsPages: Sendable {
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["app", "restored", "part"])
-        let (page, cookie) = try await listPage(context, query)
-        return try await services.respond(
-            to: context, page, "snapshots/snapshots", parts: ["rows": "snapshots/rows"],
-            setting: cookie)
+        return try await page(context, app: query["app"], restored: query["restored"])
     }
 
     @Sendable private func take(_ context: RequestContext) async throws -> Response {
@@ -46,11 +43,7 @@ struct SnapshotsPages: Sendable {
                 name, ofDevice: scope.device.id, app: app, in: scope.workspace)
             return .redirect(to: Links.snapshots(of: app))
         } catch let problem as Problem where problem.status < 500 {
-            var (page, _) = try await listPage(context, ["app": app ?? ""])
-            page.model.form.name = name
-            page.model.form.error = problem.formMessage
-            return try await services.respond(
-                to: context, page, "snapshots/snapshots", status: problem.status)
+            return try await page(context, app: app, name: name, problem: problem)
         }
     }
 
@@ -61,9 +54,9 @@ struct SnapshotsPages: Sendable {
         let server =
             snapshot.contracts.isEmpty
             ? "No backend is restored: a refresh token used since counts as reuse there."
-            : "The embedded backend's accounts, sessions, codes and mail "
-                + "of \(snapshot.contracts.joined(separator: ", ")) are "
-                + "restored too, for every device of this workspace."
+            : "The embedded backend's accounts, sessions, codes and mail of "
+                + "\(snapshot.contracts.joined(separator: ", ")) are restored too, for every "
+                + "device of this workspace."
         return try await confirm(
             context, snapshot, action: Links.restoreSnapshot, label: "Restore",
             consequence: "What the device stored and showed since is lost. " + server)
@@ -104,41 +97,40 @@ struct SnapshotsPages: Sendable {
 
     // MARK: The list
 
-    private func listPage(_ context: RequestContext, _ query: [String: String]) async throws -> (
-        Page<SnapshotsModel>, cookie: String?
-    ) {
+    /// `name` and `problem` are those of a submitted form; `restored` is the snapshot that was just
+    /// restored.
+    private func page(
+        _ context: RequestContext, app: String?, restored: String? = nil, name: String = "",
+        problem: Problem? = nil
+    ) async throws -> Response {
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.resolveDevice(of: context, in: workspace)
-        let page = try await services.simulator.snapshots(
+        let list = try await services.simulator.snapshots(
             in: workspace, limit: Snapshot.maxPerWorkspace)
         let now = services.world.now()
         var rows: [SnapshotsModel.Row] = []
-        for snapshot in page.items { rows.append(try await row(snapshot, now)) }
+        for snapshot in list.items { rows.append(try await row(snapshot, now)) }
         var note: String?
-        if let id = query["restored"],
-            let snapshot = try await services.simulator.snapshot(id, in: workspace)
+        if let restored,
+            let snapshot = try await services.simulator.snapshot(restored, in: workspace)
         {
             note =
                 "“\(snapshot.name)” was restored. "
                 + (try await snapshots.note(afterRestoring: snapshot))
         }
-        let choices =
-            [ChoiceModel(value: "", label: "All apps", chosen: query["app"] == nil)]
-            + services.appCatalog.apps.map { app in
-                ChoiceModel(value: app.id, label: app.name, chosen: app.id == query["app"])
-            }
-        return (
-            Page(
-                "Snapshots", navItem: "snapshots", url: Links.snapshots,
-                SnapshotsModel(
-                    totalText: page.total == 0
-                        ? "None yet" : "\(page.total) (max \(Snapshot.maxPerWorkspace))",
-                    restoredNote: note,
-                    form: .init(
-                        action: Links.snapshots, name: "",
-                        deviceLabel: device?.label ?? "this browser's device", apps: choices),
-                    anySnapshots: !rows.isEmpty, rows: rows)), nil
-        )
+        let apps = services.appCatalog.apps.map {
+            ChoiceModel(value: $0.id, label: $0.name, chosen: $0.id == app)
+        }
+        let model = SnapshotsModel(
+            totalText: list.total == 0
+                ? "None yet" : "\(list.total) (max \(Snapshot.maxPerWorkspace))",
+            restoredNote: note, name: name, deviceLabel: device?.label ?? "this browser's device",
+            apps: [ChoiceModel(value: "", label: "All apps", chosen: app == nil)] + apps,
+            error: problem?.formMessage, anySnapshots: !rows.isEmpty, rows: rows)
+        return try await services.respond(
+            to: context, Page("Snapshots", navItem: "snapshots", url: Links.snapshots, model),
+            "snapshots/snapshots", parts: ["rows": "snapshots/rows"],
+            status: problem?.status ?? 200)
     }
 
     private func row(_ snapshot: Snapshot, _ now: Date) async throws -> SnapshotsModel.Row {
@@ -164,19 +156,15 @@ struct SnapshotsModel: Encodable, Sendable {
     var totalText: String
     /// The consequences of a restore; nil unless one was just done.
     var restoredNote: String?
-    var form: Fields
+    /// The entered name.
+    var name: String
+    var deviceLabel: String
+    /// All apps of this device, or one.
+    var apps: [ChoiceModel]
+    /// Nil if the input is valid.
+    var error: String?
     var anySnapshots: Bool
     var rows: [Row]
-
-    struct Fields: Encodable, Sendable {
-        var action: String
-        var name: String
-        var deviceLabel: String
-        /// All apps of this device, or one.
-        var apps: [ChoiceModel]
-        /// Nil if the input is valid.
-        var error: String?
-    }
 
     struct Row: Encodable, Sendable {
         var id: String
