@@ -14,7 +14,7 @@ struct ClockPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
-        return try await page(context, input: nil, error: nil)
+        return try await page(context)
     }
 
     /// `act` is a number of seconds to advance, `freeze`, `go`, `real`, or `set` with a time `at`.
@@ -43,10 +43,9 @@ struct ClockPages: Sendable {
             }
             change.advance = seconds
         }
-        let requestedChange = change
         do {
-            _ = try await services.simulator.updateClock(of: workspace) {
-                try requestedChange.applied(to: $0, real: $1)
+            _ = try await services.simulator.updateClock(of: workspace) { [change] in
+                try change.applied(to: $0, real: $1)
             }
         } catch let problem as Problem where form["act"] == "set" {
             return try await page(context, input: form["at"], error: problem.detail)
@@ -54,20 +53,22 @@ struct ClockPages: Sendable {
         return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.clock)
     }
 
-    private func page(_ context: RequestContext, input: String?, error: String?) async throws
-        -> Response
+    private func page(_ context: RequestContext, input: String? = nil, error: String? = nil)
+        async throws -> Response
     {
         let workspace = try services.workspace(of: context)
         let real = services.world.now()
-        let now = services.now(in: workspace)
+        let clock = services.simulator.clocks.clock(of: workspace)
+        let now = clock.time(at: real)
         let page = Page(
             "Clock", navItem: "clock", url: Links.clock,
             ClockModel(
-                date: Format.date(now), systemTime: Format.timeOfDay(real),
+                clock: ClockStateModel(clock, at: real), date: Format.date(now),
+                systemTime: Format.timeOfDay(real),
                 inputValue: input ?? String(now.iso8601.prefix(19)), error: error,
                 notes: try await services.clockNotes(workspace)))
         return try await services.respond(
-            to: context, page, "clock/clock", parts: ["now": "clock/now"], partsHaveFrame: true,
+            to: context, page, "clock/clock", parts: ["now": "clock/now"],
             status: error == nil ? 200 : 422)
     }
 
@@ -89,6 +90,7 @@ extension Problem {
 
 /// `/clock`: the workspace's clock, and the form that sets it.
 struct ClockModel: Encodable, Sendable {
+    var clock: ClockStateModel
     /// The date of the workspace's time, `2026-11-21`, UTC.
     var date: String
     /// The system time, `14:35:27`.
@@ -123,5 +125,53 @@ extension Services {
         \(app.name) uses \(backend), a real backend, whose own clock did \
         not move: only this console applies this clock to its tokens.
         """
+    }
+}
+
+/// A requested change of a workspace's clock.
+struct ClockChange: Sendable {
+    /// Seconds from the system time.
+    var offset: TimeInterval?
+    /// Seconds from the clock's current time.
+    var advance: TimeInterval?
+    /// The time to set.
+    var at: Date?
+    var freeze: Bool?
+
+    /// How many of `offset`, `advance` and `at` are given.
+    var settingCount: Int {
+        (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1) + (at == nil ? 0 : 1)
+    }
+
+    /// `clock` with this change; throws if it would differ from the system time by more than
+    /// `Clock.maxOffset`.
+    func applied(to clock: Clock, real: Date) throws(Problem) -> Clock {
+        var clock = clock
+        let current = clock.time(at: real)
+        let target: Date? =
+            if let offset { real.addingTimeInterval(offset) } else if let advance {
+                current.addingTimeInterval(advance)
+            } else { at }
+        if let target {
+            guard target.timeIntervalSince(real).magnitude <= Clock.maxOffset else {
+                throw .clockTooFar
+            }
+            clock = clock.showing(target, at: real)
+        }
+        // Offsets below 1 ms come from rounding and count as the system time.
+        if clock.offset.magnitude < 0.001 { clock.offset = 0 }
+        return switch freeze {
+        case true?: clock.frozen(at: real)
+        case false?: clock.resumed(at: real)
+        case nil: clock
+        }
+    }
+}
+
+extension Problem {
+    fileprivate static var clockTooFar: Problem {
+        Problem(
+            status: 400, code: "clock-too-far", title: "Time out of range",
+            detail: "The clock can be at most ten years from the system time.")
     }
 }

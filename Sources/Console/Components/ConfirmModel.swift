@@ -29,15 +29,14 @@ extension Services {
     /// page.
     func confirm(
         _ context: RequestContext, _ title: String, navItem: String,
-        needsStudioScript: Bool = false, in workspace: String? = nil, status: Int = 200,
-        setting cookie: String? = nil, _ model: ConfirmModel
+        needsStudioScript: Bool = false, status: Int = 200, setting cookie: String? = nil,
+        _ model: ConfirmModel
     ) async throws -> Response {
         let path = String(model.backURL.prefix { $0 != "?" })
         return try await respond(
             to: context,
-            Page(
-                title, navItem: navItem, url: path,
-                needsStudioScript: needsStudioScript, model), "parts/confirmpage",
-            parts: ["dialog": "parts/confirm"], in: workspace, status: status, setting: cookie)
+            Page(title, navItem: navItem, url: path, needsStudioScript: needsStudioScript, model),
+            "parts/confirmpage", parts: ["dialog": "parts/confirm"], status: status,
+            setting: cookie)
     }
 }

@@ -1,3 +1,7 @@
+import Core
+import FoundationEssentials
+import Web
+
 /// The frame around every page: navigation, clock and banners.
 ///
 /// It is the property `frame` of every page's model; `layouts/console` and `parts/navitems` read it.
@@ -5,16 +9,7 @@
 struct FrameModel: Encodable, Sendable {
     /// The document's title, without "Foyer".
     var pageTitle: String
-    /// The workspace's time at rendering, ISO 8601 with milliseconds; scripts compute the offset to
-    /// the browser's clock from it.
-    var now: String
-    /// `now` as displayed: `14:35:27`.
-    var clock: String
-    /// The clock's status: `System time`, `Frozen, +15 min`.
-    var clockStatus: String
-    /// Whether the clock differs from the system time.
-    var isClockMoved: Bool
-    var isClockFrozen: Bool
+    var clock: ClockStateModel
     /// The system time at rendering, ISO 8601.
     var systemNow: String
     /// The CSRF token for forms in the frame.
@@ -58,5 +53,45 @@ struct FrameModel: Encodable, Sendable {
         var startsGroup: Bool
         /// `1,284`; nil shows none.
         var navCount: String?
+    }
+}
+
+/// A workspace's clock at rendering.
+struct ClockStateModel: Encodable, Sendable {
+    /// ISO 8601 with milliseconds; scripts compute the offset to the browser's clock from it.
+    var now: String
+    /// `now` as displayed: `14:35:27`.
+    var time: String
+    /// `System time`, `Frozen, +15 min`.
+    var status: String
+    /// Whether it differs from the system time.
+    var isMoved: Bool
+    var isFrozen: Bool
+
+    /// `real` is the system time.
+    init(_ clock: Clock, at real: Date) {
+        let time = clock.time(at: real)
+        now = time.iso8601
+        self.time = Format.timeOfDay(time)
+        status = Format.clockStatus(clock)
+        isMoved = !clock.isReal
+        isFrozen = clock.frozenAt != nil
+    }
+}
+
+/// The banner below every page's toolbar while the workspace's clock differs from the system time.
+struct ClockBannerModel: Encodable, Sendable {
+    /// `Clock: +15 min`, `Clock: Frozen`.
+    var clockName: String
+    /// What follows the clock, or which backends do not.
+    var clockText: String
+
+    /// `notes` describe backends that keep the system time.
+    init(_ clock: Clock, notes: [String]) {
+        clockName = "Clock: \(Format.clockStatus(clock))"
+        clockText =
+            notes.isEmpty
+            ? "Tokens, codes, limits and countdowns of this workspace follow it."
+            : notes.joined(separator: " ")
     }
 }

@@ -36,22 +36,17 @@ extension Services {
     /// Renders a page with `template` or, if the URL has `part`, one of its parts: of the frame, or
     /// of `parts`, the templates by name.
     ///
-    /// The templates see the model's members and `csrf` and `partURL`; a page's also sees `frame`,
-    /// with `partsHaveFrame` those of `parts` too. The frame is that of `workspace`, by default of
-    /// the requested one.
+    /// The templates see the model's members and `csrf` and `partURL`; a page's also sees `frame`.
     func respond(
         to context: RequestContext, _ page: Page<some Encodable & Sendable>, _ template: String,
-        parts: [String: String] = [:], partsHaveFrame: Bool = false, in workspace: String? = nil,
-        status: Int = 200,
-        setting cookie: String? = nil
+        parts: [String: String] = [:], status: Int = 200, setting cookie: String? = nil
     ) async throws -> Response {
         let part = context.target.query.first { $0.name == "part" }?.value
         var framed = FramedModel(model: page.model, csrf: context.csrfToken, partURL: page.partURL)
         if let part, let template = parts[part] {
-            if partsHaveFrame { framed.frame = try await frame(of: page, context, workspace) }
             return .html(try templates.render(template, framed), status: status)
         }
-        let frame = try await frame(of: page, context, workspace)
+        let frame = try await frame(of: page, context)
         guard let part else {
             framed.frame = frame
             return .html(

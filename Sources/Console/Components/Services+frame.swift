@@ -7,14 +7,12 @@ import Web
 
 /// Builds the frame of every page: navigation with counts, clock and banners.
 extension Services {
-    func frame(
-        of page: Page<some Encodable & Sendable>, _ context: RequestContext,
-        _ workspace: String? = nil
-    ) async throws -> FrameModel {
-        let workspace = if let workspace { workspace } else { try self.workspace(of: context) }
+    func frame(of page: Page<some Encodable & Sendable>, _ context: RequestContext) async throws
+        -> FrameModel
+    {
+        let workspace = try workspace(of: context)
         let real = world.now()
         let clock = simulator.clocks.clock(of: workspace)
-        let now = clock.time(at: real)
         let name = simulator.displayName(ofWorkspace: workspace)
         let items = try await navItems(page.navItem, workspace)
         let activeFaults = try await faultStatus(workspace)
@@ -25,14 +23,13 @@ extension Services {
             banner = ClockBannerModel(clock, notes: notes)
         }
         return FrameModel(
-            pageTitle: page.title, now: now.iso8601, clock: Format.timeOfDay(now),
-            clockStatus: Format.clockStatus(clock), isClockMoved: !clock.isReal,
-            isClockFrozen: clock.frozenAt != nil, systemNow: real.iso8601, csrf: context.csrfToken,
-            returnURL: page.url, lastEventID: String(hub.lastID(in: workspace)),
-            workspace: workspace, workspaceName: name, workspaceInitial: String(name.prefix(1)),
+            pageTitle: page.title, clock: ClockStateModel(clock, at: real),
+            systemNow: real.iso8601, csrf: context.csrfToken, returnURL: page.url,
+            lastEventID: String(hub.lastID(in: workspace)), workspace: workspace,
+            workspaceName: name, workspaceInitial: String(name.prefix(1)),
             navEventKinds: Self.countEventKinds.map(\.rawValue).joined(separator: " "),
-            partURL: page.partURL,
-            navItems: items, tabs: items.filter { Self.tabIDs.contains($0.navID) },
+            partURL: page.partURL, navItems: items,
+            tabs: items.filter { Self.tabIDs.contains($0.navID) },
             needsStudioScript: page.needsStudioScript, pageScript: page.script,
             faultStatus: activeFaults, clockBanner: banner)
     }
@@ -74,22 +71,5 @@ extension Services {
                 startsGroup: ["sessions", "storyboard"].contains(id),
                 navCount: count.flatMap { $0 > 0 ? Format.count($0) : nil })
         }
-    }
-}
-
-/// The banner below every page's toolbar while the workspace's clock differs from the system time.
-struct ClockBannerModel: Encodable, Sendable {
-    /// `Clock: +15 min`, `Clock: Frozen`.
-    var clockName: String
-    /// What follows the clock, or which backends do not.
-    var clockText: String
-
-    /// `notes` describe backends that keep the system time.
-    init(_ clock: Clock, notes: [String]) {
-        clockName = "Clock: \(Format.clockStatus(clock))"
-        clockText =
-            notes.isEmpty
-            ? "Tokens, codes, limits and countdowns of this workspace follow it."
-            : notes.joined(separator: " ")
     }
 }

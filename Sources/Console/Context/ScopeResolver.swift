@@ -11,6 +11,8 @@ struct ScopeResolver: Sendable {
     let port: UInt16
     let world: World
     let deferredDevices: DeferredDevices
+    /// Whether a request for a workspace that does not exist is one for `main`.
+    var fallsBackToMain = false
 
     /// The cookie for this browser's device in a workspace. Each workspace has its own, so that
     /// switching loses no device.
@@ -21,12 +23,17 @@ struct ScopeResolver: Sendable {
 
     var workspaceCookieName: String { "foyer_workspace_\(port)" }
 
+    /// The workspace that the request names; `main` for none.
+    func workspaceID(namedBy context: RequestContext) -> String {
+        context.request.headers["X-Foyer-Workspace"] ?? context.cookies[workspaceCookieName]
+            ?? context.cookies["foyer_workspace"] ?? Workspace.mainID
+    }
+
     /// The requested workspace; `main` if none is named.
     func workspace(of context: RequestContext) throws(Problem) -> String {
-        let requestedID =
-            context.request.headers["X-Foyer-Workspace"] ?? context.cookies[workspaceCookieName]
-            ?? context.cookies["foyer_workspace"] ?? Workspace.mainID
+        let requestedID = workspaceID(namedBy: context)
         guard simulator.hasWorkspace(requestedID) else {
+            if fallsBackToMain { return Workspace.mainID }
             throw Problem(
                 status: 404, code: "unknown-workspace", title: "Unknown workspace",
                 detail: """

@@ -30,7 +30,7 @@ package struct Services: Sendable {
     package var backendBase: String
     /// Signs what a browser stores: session and device cookies.
     let mac: @Sendable (String) -> String
-    let scopeResolver: ScopeResolver
+    var scopeResolver: ScopeResolver
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,

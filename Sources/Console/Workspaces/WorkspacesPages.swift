@@ -10,7 +10,13 @@ import Workspaces
 ///
 /// Works in a browser whose workspace no longer exists, so that it can switch to another.
 struct WorkspacesPages: Sendable {
-    let services: Services
+    private let services: Services
+
+    init(services: Services) {
+        var services = services
+        services.scopeResolver.fallsBackToMain = true
+        self.services = services
+    }
 
     var routes: [Route] {
         [
@@ -25,22 +31,16 @@ struct WorkspacesPages: Sendable {
         ]
     }
 
-    /// This browser's workspace; `main` if it no longer exists.
-    private func currentWorkspace(_ context: RequestContext) -> String {
-        (try? services.workspace(of: context)) ?? Workspace.mainID
-    }
-
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["after", "part"])
-        return try await page(
-            context, after: query["after"], input: nil, error: nil)
+        return try await page(context, after: query["after"])
     }
 
     /// The page with the form's `input` and an error about its name.
     private func page(
-        _ context: RequestContext, after: String?, input: Form?, error: String?
+        _ context: RequestContext, after: String? = nil, input: Form? = nil, error: String? = nil
     ) async throws -> Response {
-        let currentID = currentWorkspace(context)
+        let currentID = try services.workspace(of: context)
         let limit = 50
         let page = try await services.simulator.workspaces(after: after, limit: limit + 1)
         let shown = page.workspaces.prefix(limit)
@@ -48,22 +48,19 @@ struct WorkspacesPages: Sendable {
         let first = after == nil ? [try await services.simulator.workspace(Workspace.mainID)] : []
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
-        let model = Page(
-            "Workspaces", navItem: "workspaces", url: Links.workspaces,
-            WorkspacesModel(
-                totalText: Format.count(page.total, "workspace"),
-                rows: (first + others).map { row($0, here: currentID, now: now) },
-                olderURL: page.workspaces.count > limit
-                    ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
-                label: input?["label"] ?? "", labelError: error,
-                leaseOptions: Self.leaseOptions(chosen: input?["ttl"])))
+        let model = WorkspacesModel(
+            totalText: Format.count(page.total, "workspace"),
+            rows: (first + others).map { row($0, here: currentID, now: now) },
+            olderURL: page.workspaces.count > limit
+                ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
+            label: input?["label"] ?? "", labelError: error,
+            leaseOptions: Self.leaseOptions(chosen: input?["ttl"]))
         // A browser whose workspace no longer exists is moved to main.
-        let isMissing = (try? services.workspace(of: context)) == nil
+        let isMissing = services.scopeResolver.workspaceID(namedBy: context) != currentID
         return try await services.respond(
-            to: context, model, "workspaces/workspaces", in: currentID,
-            status: error == nil ? 200 : 422,
-            setting: isMissing ? services.scopeResolver.workspaceCookie(for: Workspace.mainID) : nil
-        )
+            to: context, Page("Workspaces", navItem: "workspaces", url: Links.workspaces, model),
+            "workspaces/workspaces", status: error == nil ? 200 : 422,
+            setting: isMissing ? services.scopeResolver.workspaceCookie(for: currentID) : nil)
     }
 
     private func row(_ workspace: Workspace, here currentID: String, now: Date)
@@ -82,32 +79,23 @@ struct WorkspacesPages: Sendable {
             deleteURL: isPermanent ? nil : Links.deleteWorkspace(id))
     }
 
-    private static let leaseOptions = [
-        (600, "10 minutes"), (3_600, "1 hour"), (86_400, "1 day"), (7 * 86_400, "1 week"),
-    ]
-
     private static func leaseOptions(chosen: String?) -> [ChoiceModel] {
-        leaseOptions.map { seconds, words in
-            ChoiceModel(
-                value: String(seconds), label: words,
-                chosen: chosen.map { $0 == String(seconds) }
-                    ?? (Duration.seconds(seconds) == Leases.defaultDuration))
-        }
+        let chosen = chosen ?? String(Leases.defaultDuration.components.seconds)
+        return [
+            ("600", "10 minutes"), ("3600", "1 hour"), ("86400", "1 day"), ("604800", "1 week"),
+        ].map { ChoiceModel(value: $0, label: $1, chosen: $0 == chosen) }
     }
 
     @Sendable private func create(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let label = form["label"] ?? ""
         if let message = services.leases.labelError(in: label) {
-            return try await page(
-                context, after: nil, input: form, error: "The name " + message + ".")
+            return try await page(context, input: form, error: "The name \(message).")
         }
         let workspace = try await services.leases.create(
             label: label, duration: try Self.parseLease(form["ttl"]), for: .manual)
-        var response = Response.redirect(to: Links.home)
-        response.headers.add(
-            "Set-Cookie", services.scopeResolver.workspaceCookie(for: workspace.id))
-        return response
+        return .redirect(
+            to: Links.home, setting: services.scopeResolver.workspaceCookie(for: workspace.id))
     }
 
     @Sendable private func switchWorkspace(_ context: RequestContext) async throws -> Response {
@@ -135,9 +123,8 @@ struct WorkspacesPages: Sendable {
     @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
         try await confirm(
             context, action: Links.resetWorkspace, label: "Reset",
-            consequence: "Its devices, sessions, accounts, mail, traffic, "
-                + "snapshots and faults are deleted, and its clock returns to "
-                + "the system time. The workspace remains.")
+            consequence: "Its devices, sessions, accounts, mail, traffic, snapshots and faults are "
+                + "deleted, and its clock returns to the system time. The workspace remains.")
     }
 
     @Sendable private func reset(_ context: RequestContext) async throws -> Response {
@@ -149,8 +136,8 @@ struct WorkspacesPages: Sendable {
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
         try await confirm(
             context, action: Links.deleteWorkspace, label: "Delete",
-            consequence: "Its devices, sessions, accounts, mail and "
-                + "traffic are deleted. Other workspaces do not change.")
+            consequence: "Its devices, sessions, accounts, mail and traffic are deleted. "
+                + "Other workspaces do not change.")
     }
 
     private func confirm(
@@ -160,7 +147,7 @@ struct WorkspacesPages: Sendable {
         let id = try await requestedWorkspace(context).id
         let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
         return try await services.confirm(
-            context, question, navItem: "workspaces", in: currentWorkspace(context),
+            context, question, navItem: "workspaces",
             ConfirmModel(
                 action: action(id), question: question, consequence: consequence,
                 confirmLabel: label, backURL: Links.workspaces))
@@ -168,14 +155,12 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
-        let wasCurrent = currentWorkspace(context) == workspace.id
+        let wasCurrent = try services.workspace(of: context) == workspace.id
         try await services.leases.end(workspace.id)
-        var response = Response.redirect(to: Links.workspaces)
-        if wasCurrent {
-            response.headers.add(
-                "Set-Cookie", services.scopeResolver.workspaceCookie(for: Workspace.mainID))
-        }
-        return response
+        return .redirect(
+            to: Links.workspaces,
+            setting: wasCurrent
+                ? services.scopeResolver.workspaceCookie(for: Workspace.mainID) : nil)
     }
 
     private func requestedWorkspace(_ context: RequestContext) async throws -> Workspace {

@@ -1,3 +1,6 @@
+import Core
+import FoundationEssentials
+
 @testable import Console
 
 extension FrameModel {
@@ -12,8 +15,8 @@ extension FrameModel {
                 startsGroup: id == "sessions", navCount: id == "traffic" ? "128" : nil)
         }
         return FrameModel(
-            pageTitle: "A page", now: "2026-11-21T14:35:27.000Z", clock: "14:35:27",
-            clockStatus: "System time", isClockMoved: false, isClockFrozen: false,
+            pageTitle: "A page",
+            clock: ClockStateModel(Clock(), at: Date(timeIntervalSince1970: 1_795_271_727)),
             systemNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page", returnURL: "/",
             lastEventID: "812", workspace: "main", workspaceName: "main", workspaceInitial: "m",
             navEventKinds: "exchange.ended", partURL: part, navItems: navItems,
