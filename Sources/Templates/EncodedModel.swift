@@ -5,7 +5,8 @@ import FoundationEssentials
 /// All are in one array, linked by their indices, so that a value is found without copying others.
 /// The model itself has the index 0.
 struct EncodedModel {
-    private var values = [Value(name: "")]
+    private var values = [Value(name: ""), Value(name: "", content: .flag(true))]
+    private static let trueIndex = 1
 
     fileprivate struct Value {
         /// The name in an object; empty in a list.
@@ -48,10 +49,14 @@ struct EncodedModel {
         if case .text(let text) = values[index].content { text } else { nil }
     }
 
-    /// The member `name` of an object; the last one of a name counts.
+    /// The member `name` of an object; the last one of a name counts. The `length` of a list is true
+    /// if it has elements, as in mustache.js.
     func member(_ name: String, of index: Int) -> Int? {
         let values = values.span
         var member = values[index].firstMember
+        if member > 0, case .list = values[index].content {
+            return name == "length" ? Self.trueIndex : nil
+        }
         while member > 0, values[member].name != name { member = values[member].next }
         return member > 0 ? member : nil
     }

@@ -26,6 +26,12 @@ import Testing
         #expect(try rendered(template, ["a": true, "b": false]) == "Ano B")
     }
 
+    @Test func `the length of a list is false for an empty list`() throws {
+        let template =
+            "{{#a.length}}{{#a}}{{.}}{{/a}}{{/a.length}}{{^b.length}};{{/b.length}}"
+        #expect(try rendered(template, ["a": ["x", "y"], "b": []]) == "xy;")
+    }
+
     @Test func `a property that no template mentions is not encoded`() throws {
         struct Costly: Encodable {
             func encode(to encoder: any Encoder) throws { throw CancellationError() }
