@@ -44,9 +44,7 @@ package struct ProxyPages: Sendable {
                 templateDevice: templateDevice)
         } catch let problem as Problem { throw problem.asProxyProblem(ofApp: app, services) }
     }
-}
 
-extension ProxyPages {
     /// Shows how to connect a real app: a dialog over the studio.
     @Sendable private func showSetup(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
@@ -54,19 +52,14 @@ extension ProxyPages {
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let instance = scope.instance(id)
         let status = try await services.simulator.status(instance)
-        let deviceURL = baseURL("\(instance.workspace)@\(instance.device)", id, context.request)
-        let perClientURL = baseURL(
-            "\(instance.workspace)@\(instance.device)\(Self.perClientSuffix)", id, context.request)
-        let backend = status.app.backends.first { $0.id == status.backend }
+        let segment = "\(instance.workspace)@\(instance.device)"
         let page = Page(
-            "Connect a real app", navItem: "studio", url: Links.studio(id),
-            needsStudioScript: true,
+            "Connect a real app", navItem: "studio", url: Links.studio(id), needsStudioScript: true,
             ProxyModel(
-                setup: ProxyModel.Setup(
-                    question: "Connect the real \(status.app.name)",
-                    backend: backend?.label ?? status.backend, baseURL: status.baseURL,
-                    deviceURL: deviceURL, perClientURL: perClientURL,
-                    deviceLabel: scope.device.label, backURL: Links.studio(id))))
+                appName: status.app.name, backend: status.chosenBackend?.label ?? status.backend,
+                baseURL: status.baseURL, deviceURL: baseURL(segment, id, context.request),
+                perClientURL: baseURL(segment + Self.perClientSuffix, id, context.request),
+                deviceLabel: scope.device.label, backURL: Links.studio(id)))
         return try await services.respond(
             to: context, page, "studio/proxypage", parts: ["dialog": "studio/proxy"],
             setting: cookie)
@@ -96,19 +89,15 @@ extension Problem {
 
 /// How to connect a real app: a dialog (`studio/proxy`) over a page (`studio/proxypage`).
 struct ProxyModel: Encodable, Sendable {
-    var setup: Setup
-
-    struct Setup: Encodable, Sendable {
-        var question: String
-        /// The backend's name; `baseURL` is its URL.
-        var backend: String
-        var baseURL: String
-        /// The URL whose calls are assigned to this device.
-        var deviceURL: String
-        /// The URL that gives each client a device of its own.
-        var perClientURL: String
-        /// This device's label.
-        var deviceLabel: String
-        var backURL: String
-    }
+    var appName: String
+    /// The backend's name; `baseURL` is its URL.
+    var backend: String
+    var baseURL: String
+    /// The URL whose calls are assigned to this device.
+    var deviceURL: String
+    /// The URL that gives each client a device of its own.
+    var perClientURL: String
+    /// This device's label.
+    var deviceLabel: String
+    var backURL: String
 }

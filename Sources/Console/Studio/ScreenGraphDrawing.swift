@@ -38,15 +38,13 @@ struct ScreenGraphDrawing {
     private func makeNodes(_ boxes: [String: Box]) -> [ScreenGraphModel.Node] {
         overlay.app.screens.compactMap { screen in
             guard let box = boxes[screen.id] else { return nil }
-            let (x, y, w, h) = (box.left, box.top, box.width, box.height)
             let kind = kind(of: screen.id)
             let count = overlay.visitCounts[screen.id, default: 0]
             return ScreenGraphModel.Node(
-                name: screen.id, kind: kind, x: x, y: y, w: w, h: h, textX: x + w / 2,
-                textY: y + 18, visitCount: count > 1 ? String(min(count, 999)) : nil,
-                visitCountX: x + w - (count > 9 ? 14 : 11),
-                halo: kind == .current
-                    ? .init(haloX: x - 4, haloY: y - 4, haloW: w + 8, haloH: h + 8) : nil)
+                name: screen.id, kind: kind, x: box.left, y: box.top, w: box.width, h: box.height,
+                centerX: box.width / 2, visitCount: count > 1 ? String(min(count, 999)) : nil,
+                visitCountX: box.width - (count > 9 ? 14 : 11),
+                haloWidth: kind == .current ? box.width + 8 : nil)
         }
     }
 
@@ -106,5 +104,55 @@ extension GraphDrawing.Dimensions {
     /// For a page of its own; no wider than the columns need.
     static func page(columns: Int) -> Self {
         Self(width: min(1_000, (columns - 1) * 292 + 126), nodeWidth: 124, maxColumnPitch: 292)
+    }
+}
+
+/// The usage of an app's screens for a drawing: visited screens and traversed edges.
+struct ScreenGraphOverlay {
+    var app: App
+    /// The screen shown now.
+    var currentScreen: String?
+    /// The number of visits by screen.
+    var visitCounts: [String: Int]
+    var transitions: [Transition]
+    var lastTransition: Transition?
+    /// Whether unvisited screens and untraversed edges are marked as missed.
+    var marksMissed = false
+    /// Whether labels include traversal counts.
+    var showsCounts = false
+
+    func traversalCount(of edge: ScreenGraphEdge) -> Int {
+        transitions.first { $0.from == edge.from && $0.to == edge.to }?.count ?? 0
+    }
+
+    func isLastTransition(_ edge: ScreenGraphEdge) -> Bool {
+        lastTransition?.from == edge.from && lastTransition?.to == edge.to
+    }
+
+    /// Candidate labels of an edge, the longest first; `reverse` is the backward edge if one line
+    /// is drawn for both.
+    func labels(of edge: ScreenGraphEdge, reverse: ScreenGraphEdge?) -> [String] {
+        var labels: [String] = []
+        if !edge.label.isEmpty { labels.append(edge.label) }
+        // `Back to Login`: the arrow shows the target.
+        if let to = edge.label.firstRange(of: " to ") {
+            labels.append(String(edge.label[..<to.lowerBound]))
+        }
+        guard showsCounts else { return labels }
+        let counts = [traversalCount(of: edge), reverse.map(traversalCount) ?? 0]
+        guard counts != [0, 0] else { return [] }
+        // `1 ⇄ 0`: for a line in both directions, traversed only forward.
+        let number = reverse == nil ? "\(counts[0])" : "\(counts[0]) ⇄ \(counts[1])"
+        return labels.map { "\($0) \(number)" } + [number]
+    }
+}
+
+extension ScreenGraphOverlay {
+    init(_ status: AppStatus) {
+        app = status.app
+        visitCounts = Dictionary(status.visits.map { ($0.screen, $0.count) }, uniquingKeysWith: +)
+        currentScreen = visitCounts.isEmpty ? nil : status.screen
+        transitions = status.transitions
+        lastTransition = status.lastTransition
     }
 }

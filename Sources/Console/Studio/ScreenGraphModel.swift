@@ -1,3 +1,8 @@
+import Apps
+import FoundationEssentials
+import Simulator
+import Web
+
 /// The screen graph: every screen, the transitions between them, and the current screen.
 ///
 /// Two drawings of the same graph: `wide` is 704 px across with nodes of 92 × 28, `compact` 360 px
@@ -13,7 +18,7 @@ struct ScreenGraphModel: Encodable, Sendable {
     /// ISO 8601; nil before the first launch.
     var sinceAt: String?
     /// The event that led to the current screen; nil if it was deleted.
-    var sinceURL: String? = nil
+    var sinceURL: String?
     var wide: Drawing
     var compact: Drawing
     var screenDescriptions: [ScreenDescription]
@@ -33,23 +38,13 @@ struct ScreenGraphModel: Encodable, Sendable {
         var y: Int
         var w: Int
         var h: Int
-        /// The center of the name: `x + w / 2`.
-        var textX: Int
-        /// The baseline of the name: `y + 18`.
-        var textY: Int
-        /// How often it was shown, if more than once.
+        /// The center of the name, from the node's left side.
+        var centerX: Int
+        /// How often it was shown, if more than once, and the text's center.
         var visitCount: String?
-        /// The center of `visitCount`: `x + w - 11`.
         var visitCountX: Int
-        /// For the current node only: 4 px around it.
-        var halo: Halo?
-    }
-
-    struct Halo: Encodable, Sendable {
-        var haloX: Int
-        var haloY: Int
-        var haloW: Int
-        var haloH: Int
+        /// The current node only: the width of the halo, 4 px around it.
+        var haloWidth: Int?
     }
 
     enum Kind: String, Encodable, Sendable { case current, visited, unreached, missed }
@@ -81,5 +76,44 @@ struct ScreenGraphModel: Encodable, Sendable {
         var visitCount: String
         /// `map, current, shown once; leads to settings`.
         var description: String
+    }
+}
+
+extension ScreenGraphModel {
+    init(_ status: AppStatus, now: Date, sinceURL: String? = nil) {
+        let hasStarted = !status.visits.isEmpty
+        let overlay = ScreenGraphOverlay(status)
+        let wide = ScreenGraphDrawing(
+            layout: .makeWide(status.app), overlay: overlay, dimensions: .wide)
+        let compact = ScreenGraphDrawing(
+            layout: .makeCompact(status.app), overlay: overlay, dimensions: .compact)
+        self.init(
+            currentScreen: status.screen,
+            sinceText: hasStarted ? "on \(status.screen) for" : "not started",
+            elapsedText: hasStarted
+                ? Format.duration(now.timeIntervalSince(status.screenSince)) : "",
+            sinceAt: hasStarted ? status.screenSince.iso8601 : nil, sinceURL: sinceURL,
+            wide: wide.draw(), compact: compact.draw(),
+            screenDescriptions: status.app.screens.map { ScreenDescription($0, in: wide) })
+    }
+}
+
+extension ScreenGraphModel.ScreenDescription {
+    fileprivate init(_ screen: Screen, in drawing: ScreenGraphDrawing) {
+        let count = drawing.overlay.visitCounts[screen.id]
+        let timesText = (count ?? 1) == 1 ? "once" : "\(count ?? 1) times"
+        let targets = drawing.layout.edges.filter { $0.from == screen.id }.map(\.to)
+        name = screen.id
+        kind = drawing.kind(of: screen.id)
+        visitCount = String(count ?? 0)
+        let status =
+            switch kind {
+            case .current: "current, shown \(timesText)"
+            case .visited: "shown \(timesText)"
+            case .unreached, .missed: "not shown yet"
+            }
+        description =
+            "\(name), \(status)"
+            + (targets.isEmpty ? "" : "; leads to \(targets.joined(separator: ", "))")
     }
 }

@@ -15,60 +15,68 @@ struct StudioBuilder {
     /// The storage key whose unmasked value is shown.
     let revealed: (key: String, value: String)?
 
-    private var studioURL: String { Links.studio(instance.app) }
-
     func build() async throws -> Page<StudioModel> {
         let status = try await services.simulator.status(instance)
         let now = services.now(in: instance.workspace)
         let app = status.app
-        let hasStarted = !status.visits.isEmpty
-        let backend = app.backends.first { $0.id == status.backend }
+        let backend = status.chosenBackend
         let device = status.device
         let display = device.display
         let size = DeviceSizes.size(display.size) ?? DeviceSizes.all[0]
         let screenLinks = ScreenLinks(app: app.id)
         let isReal = if case .url? = backend?.base { true } else { false }
+        let exchanges = try await recentExchanges(status)
         return Page(
-            "\(app.name) studio", navItem: "studio", url: studioURL,
+            "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
             StudioModel(
-                appID: app.id, timelineURL: Links.timeline(app.id), appName: app.name,
-                deviceID: device.id, glow: app.look.glow,
+                appID: app.id, appName: app.name, deviceID: device.id, glow: app.look.glow,
                 appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
                     Links.studio($0)
-                }, backendAction: Links.studioBackend(app.id),
+                }, links: pageLinks(status, hasRealBackend: isReal),
                 backends: app.backends.map {
-                    .init(id: $0.id, name: $0.label, chosen: $0.id == status.backend)
+                    .init(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
                 }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
-                fullBase: status.baseURL,
-                backendEditURL: isReal ? Links.studioBackend(app.id) : nil,
-                proxyURL: Links.studioProxy(app.id),
-                expireAction: status.session?.accessToken.flatMap { summary in
-                    summary.isJWT ? Links.expireToken(app.id) : nil
-                }, relaunchAction: Links.relaunch(app.id), killAction: Links.kill(app.id),
-                killNextAction: Links.killNext(app.id), isKillArmed: status.willKillOnNextSubmit,
-                clearStorageURL: Links.clearStorage(app.id),
-                screenURL: hasStarted ? screenLinks.screenURL(status.screen) : screenLinks.startURL,
+                fullBase: status.baseURL, isKillArmed: status.willKillOnNextSubmit,
+                screenURL: status.visits.isEmpty
+                    ? screenLinks.startURL : screenLinks.screenURL(status.screen),
                 phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
                 orientation: display.orientation.rawValue,
                 statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
                 deviceDisplayKey: deviceDisplayKey(of: device),
-                deviceAction: Links.studioDevice(app.id),
                 sizes: DeviceSizes.all.map {
-                    .init(id: $0.id, name: $0.label, chosen: $0.id == size.id)
-                }, builds: choices(device.build), biometrics: biometricChoices(device),
-                orientations: choices(display.orientation),
+                    .init(value: $0.id, label: $0.label, chosen: $0.id == size.id)
+                }, builds: choices(device.build),
+                biometrics: choices(device.biometrics.kind) {
+                    $0 == .none ? "None" : $0.displayName
+                }, orientations: choices(display.orientation),
                 appearances: choices(display.appearance),
-                textSizes: textSizeChoices(display.textSize), faultPresets: faultPresets(app),
-                screenGraph: screenGraph(status, now), tokens: try await tokens(status, now),
+                textSizes: choices(display.textSize, named: \.settingName),
+                faultPresets: faultPresets(app),
+                screenGraph: ScreenGraphModel(
+                    status, now: now, sinceURL: newestEventURL(.screenShown, of: status.screen)),
+                tokens: try await tokens(status, now),
                 storage: StorageModel(
-                    try await services.simulator.storageItems(instance), links: links,
-                    now: now), recentExchanges: try await recentExchanges(status),
-                recentMail: try await recentMail(now: now),
-                timeline: TimelineBuilder(
-                    timeline: services.timeline(of: instance), app: app.id, base: status.baseURL
-                ).build()))
+                    try await services.simulator.storageItems(instance), links: itemLinks, now: now),
+                exchanges: exchanges, noExchangesText: exchanges.isEmpty ? noExchangesText : "",
+                mails: try await recentMail(now),
+                timeline: TimelineModel(
+                    services.timeline(of: instance, base: status.baseURL), app: app.id)))
+    }
+
+    private func pageLinks(_ status: AppStatus, hasRealBackend: Bool) -> [String: String] {
+        let app = instance.app
+        var links = [
+            "backend": Links.studioBackend(app), "proxy": Links.studioProxy(app),
+            "relaunch": Links.relaunch(app), "kill": Links.kill(app),
+            "killNext": Links.killNext(app), "clearStorage": Links.clearStorage(app),
+            "device": Links.studioDevice(app), "timeline": Links.timeline(app),
+            "traffic": Links.url(Links.traffic, [("app", app)]),
+        ]
+        if hasRealBackend { links["editBackend"] = Links.studioBackend(app) }
+        if status.session?.accessToken?.isJWT == true { links["expire"] = Links.expireToken(app) }
+        return links
     }
 
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
@@ -92,15 +100,9 @@ struct StudioBuilder {
 
     // MARK: Sections
 
-    private func screenGraph(_ status: AppStatus, _ now: Date) -> ScreenGraphModel {
-        var graph = ScreenGraphModel(status, now: now)
-        graph.sinceURL = newestEventURL(.screenShown, of: status.screen)
-        return graph
-    }
-
-    private var links: StoredItemLinks {
+    private var itemLinks: StoredItemLinks {
         StoredItemLinks(
-            instance: instance, pageURL: studioURL, revealed: revealed,
+            instance: instance, pageURL: Links.studio(instance.app), revealed: revealed,
             eventURL: { newestEventURL(.storageWritten, of: $0) })
     }
 
@@ -109,20 +111,19 @@ struct StudioBuilder {
             let isSeeded =
                 services.appCatalog.contract(ofBackend: status.backend, app: instance.app) != nil
             return .init(
-                hasCards: false, tokenCards: [],
                 emptyText: "Not signed in. Sign in on the device"
-                    + (isSeeded ? ", or as a test user." : "."), refreshAction: nil,
-                sessionURL: nil, seedAction: isSeeded ? Links.seed(instance.app) : nil,
+                    + (isSeeded ? ", or as a test user." : "."),
+                seedAction: isSeeded ? Links.seed(instance.app) : nil,
                 seeds: Seed.State.allCases.filter(\.isSignedIn).map {
-                    .init(id: $0.rawValue, name: $0.label, chosen: $0 == .signedIn)
+                    .init(value: $0.rawValue, label: $0.label, chosen: $0 == .signedIn)
                 })
         }
         let cards = TokenModel.cards(
             of: session, testID: "studio.token",
-            verdict: try await services.signatureVerifier.verdict(session), links: links,
+            verdict: try await services.signatureVerifier.verdict(session), links: itemLinks,
             key: { status.app.storageKey(holding: $0)?.key }, now: now)
         return .init(
-            hasCards: !cards.isEmpty, tokenCards: cards, emptyText: "",
+            tokenCards: cards,
             refreshAction: session.refreshToken == nil ? nil : Links.refreshToken(instance.app),
             sessionURL: Links.session(session.id), serverMismatch: try await serverMismatch(session)
         )
@@ -140,47 +141,75 @@ struct StudioBuilder {
             mismatchReason: discrepancy.explanation)
     }
 
-    private func recentExchanges(_ status: AppStatus) async throws -> StudioModel.RecentExchanges {
+    private func recentExchanges(_ status: AppStatus) async throws -> [ExchangeRowModel] {
         var query = ExchangeQuery(workspace: instance.workspace)
         query.app = instance.app
         query.device = instance.device
         query.limit = 4
-        let page = try await services.exchanges.list(query)
-        return .init(
-            trafficURL: Links.url(Links.traffic, [("app", instance.app)]),
-            anyExchanges: !page.items.isEmpty, emptyText: page.items.isEmpty ? noExchangesText : "",
-            exchanges: page.items.map { ExchangeRowModel($0, base: status.baseURL) })
+        return try await services.exchanges.list(query).items.map {
+            ExchangeRowModel($0, base: status.baseURL)
+        }
     }
 
     private var noExchangesText: String {
-        let events = services.hub.events(in: instance.workspace)
-        guard
-            events.contains(where: {
-                $0.kind == .exchangeEnded && $0.app == instance.app && $0.device == instance.device
-            })
-        else { return "No requests yet. Submit a form on the device." }
-        return "Requests were cleared. New ones are recorded."
+        newestEvent { $0.kind == .exchangeEnded } == nil
+            ? "No requests yet. Submit a form on the device."
+            : "Requests were cleared. New ones are recorded."
     }
 
-    private func recentMail(now: Date) async throws -> StudioModel.RecentMail {
+    private func recentMail(_ now: Date) async throws -> [StudioModel.MailRow] {
         let contract = services.appCatalog.contract(ofApp: instance.app)
         let page = try await services.backend.mailbox.list(
             workspace: instance.workspace, app: contract, limit: 2)
-        return .init(
-            noMailText: "No messages. They appear when the backend sends one.",
-            mails: page.items.map { mail in
-                .init(
-                    id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,
-                    usageChip: ChipModel(usageOf: mail, now: now),
-                    sentText: Format.ago(mail.sentAt, now), sentAt: mail.sentAt.iso8601)
-            })
+        return page.items.map { mail in
+            .init(
+                id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,
+                usageChip: ChipModel(usageOf: mail, now: now),
+                sentText: Format.ago(mail.sentAt, now), sentAt: mail.sentAt.iso8601)
+        }
     }
 
-    /// The newest event of a kind about `subject` in this app instance.
     private func newestEventURL(_ kind: Event.Kind, of subject: String) -> String? {
+        newestEvent { $0.kind == kind && $0.subject == subject }.map { Links.event($0.id) }
+    }
+
+    /// The newest event of this app instance that `matches`.
+    private func newestEvent(_ matches: (Event) -> Bool) -> Event? {
         services.hub.events(in: instance.workspace).last {
-            $0.kind == kind && $0.subject == subject && $0.app == instance.app
-                && $0.device == instance.device
-        }.map { Links.event($0.id) }
+            matches($0) && $0.app == instance.app && $0.device == instance.device
+        }
+    }
+}
+
+// MARK: Device controls
+
+extension StudioBuilder {
+    private func choices<Word: RawRepresentable<String> & CaseIterable & Equatable>(
+        _ chosen: Word, named name: (Word) -> String = { $0.rawValue.capitalizedFirst }
+    ) -> [ChoiceModel] {
+        Word.allCases.map { .init(value: $0.rawValue, label: name($0), chosen: $0 == chosen) }
+    }
+
+    /// Everything about the device that may affect how a screen is rendered.
+    private func deviceDisplayKey(of device: Device) -> String {
+        [
+            device.build.rawValue, device.biometrics.kind.rawValue,
+            device.biometrics.isEnrolled ? "enrolled" : "", device.display.appearance.rawValue,
+            device.display.textSize.rawValue,
+        ].joined(separator: " ")
+    }
+}
+
+extension Device.Display.TextSize {
+    /// The name that a phone's settings use, abbreviated to fit.
+    fileprivate var settingName: String {
+        switch self {
+        case .small: "Small"
+        case .default: "Default"
+        case .large: "Large"
+        case .extraLarge: "Extra large"
+        case .accessibilityMedium: "Accessibility M"
+        case .accessibilityLarge: "Accessibility L"
+        }
     }
 }

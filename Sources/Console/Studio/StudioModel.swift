@@ -1,42 +1,26 @@
 /// The studio of one app on this device (`studio/studio`).
 ///
 /// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`, `state` (property
-/// `screenGraph`), `tokens`, `storage`, `exchanges` (property `recentExchanges`), `mail` (property
-/// `recentMail`), `timeline`. A part is rendered with the complete model.
+/// `screenGraph`), `tokens`, `storage`, `exchanges`, `mail` (property `mails`), `timeline`. A part
+/// is rendered with the complete model.
 struct StudioModel: Encodable, Sendable {
     var appID: String
-    /// The timeline as a page of its own.
-    var timelineURL: String
     var appName: String
     var deviceID: String
     /// CSS hex color of the glow behind the phone in dark appearance.
     var glow: String
     var appSwitch: AppSwitchModel
+    /// The URLs of the studio's pages and actions, by name; one that does not apply is absent.
+    var links: [String: String]
 
-    /// POST `backend=<id>`.
-    var backendAction: String
-    var backends: [Choice]
+    var backends: [ChoiceModel]
     /// The label of the selected backend.
     var backendName: String
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.
     var base: String
     var fullBase: String
-    /// The page that edits a real backend's base URL and settings; nil for the embedded backend.
-    var backendEditURL: String?
-    /// The page that explains how to connect a real app.
-    var proxyURL: String
-
-    /// POST; nil without an access token that can expire.
-    var expireAction: String?
-    /// POST: cold start.
-    var relaunchAction: String
-    /// POST: kills the app during the current action, then restarts it.
-    var killAction: String
-    /// POST `armed`, `on` or `off`: kills the app when the next action sends its request.
-    var killNextAction: String
+    /// Whether the app is killed when the next action sends its request.
     var isKillArmed: Bool
-    /// GET: the confirmation for clearing the app's storage.
-    var clearStorageURL: String
 
     /// What the phone shows first: the device's current screen, so that reloading the page is no
     /// launch; `/apps/<id>/` before the first launch.
@@ -54,14 +38,12 @@ struct StudioModel: Encodable, Sendable {
     /// The device properties that affect rendering, as one string: a script reloads the screen when
     /// it changes.
     var deviceDisplayKey: String
-    /// POST with any of the six settings below.
-    var deviceAction: String
-    var sizes: [Choice]
-    var builds: [Choice]
-    var biometrics: [Choice]
-    var orientations: [Choice]
-    var appearances: [Choice]
-    var textSizes: [Choice]
+    var sizes: [ChoiceModel]
+    var builds: [ChoiceModel]
+    var biometrics: [ChoiceModel]
+    var orientations: [ChoiceModel]
+    var appearances: [ChoiceModel]
+    var textSizes: [ChoiceModel]
 
     /// Fault presets for this app on this device.
     var faultPresets: [FaultsModel.PresetRow] = []
@@ -69,54 +51,34 @@ struct StudioModel: Encodable, Sendable {
     var screenGraph: ScreenGraphModel
     var tokens: TokensModel
     var storage: StorageModel
-    var recentExchanges: RecentExchanges
-    var recentMail: RecentMail
+    /// The newest four of this app on this device, newest first.
+    var exchanges: [ExchangeRowModel]
+    /// Shown if there are none: no request was sent, or the exchanges were cleared.
+    var noExchangesText = ""
+    /// The newest two of this app.
+    var mails: [MailRow]
     var timeline: TimelineModel
 
-    struct Choice: Encodable, Sendable {
-        var id: String
-        var name: String
-        var chosen: Bool
-    }
-
     struct TokensModel: Encodable, Sendable {
-        var hasCards: Bool
         /// Access first, then refresh.
-        var tokenCards: [TokenModel]
+        var tokenCards: [TokenModel] = []
         /// Shown if `tokenCards` is empty.
-        var emptyText: String
+        var emptyText = ""
         /// POST: refreshes now; nil without a refresh token.
         var refreshAction: String?
         /// The session's page; nil without a session.
         var sessionURL: String?
         /// How the server's state differs from the session on the device.
-        var serverMismatch: ServerMismatch? = nil
+        var serverMismatch: ServerMismatch?
         /// POST `state`: signs in with a new account; nil if that is not possible.
-        var seedAction: String? = nil
-        var seeds: [Choice] = []
+        var seedAction: String?
+        var seeds: [ChoiceModel] = []
     }
 
     struct ServerMismatch: Encodable, Sendable {
         var chip: ChipModel
         /// A sentence.
         var mismatchReason: String
-    }
-
-    struct RecentExchanges: Encodable, Sendable {
-        /// The traffic of this app.
-        var trafficURL: String
-        var anyExchanges: Bool
-        /// Shown if there are none: no request was sent, or the exchanges were cleared.
-        var emptyText = ""
-        /// The newest four, newest first.
-        var exchanges: [ExchangeRowModel]
-    }
-
-    struct RecentMail: Encodable, Sendable {
-        /// Shown if `mails` is empty.
-        var noMailText: String
-        /// The newest two of this app.
-        var mails: [MailRow]
     }
 
     struct MailRow: Encodable, Sendable {
@@ -127,9 +89,8 @@ struct StudioModel: Encodable, Sendable {
         /// `Link used 14:33:58` (ok, check), `link 23 h left` (accent), `link expired` (warn); nil
         /// if the mail has neither code nor link.
         var usageChip: ChipModel?
-        /// `2 min ago`.
+        /// `2 min ago`, and ISO 8601.
         var sentText: String
-        /// ISO 8601.
         var sentAt: String
     }
 }

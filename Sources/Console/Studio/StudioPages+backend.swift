@@ -47,7 +47,6 @@ extension StudioPages {
         _ instance: AppInstance, form: Form?, _ problem: Problem?
     ) async throws -> Page<BackendSettingsModel> {
         let status = try await services.simulator.status(instance)
-        let name = status.app.backends.first { $0.id == status.backend }?.label ?? status.backend
         let appSettings = try await services.simulator.settings(instance)
         let invalidSetting = appSettings.first {
             problem?.errors.first?.pointer == "/settings/\($0.name)"
@@ -71,28 +70,20 @@ extension StudioPages {
         return studioPage(
             "Backend", instance,
             BackendSettingsModel(
-                backend: BackendSettingsModel.Backend(
-                    question: "Base URL of \(name)",
-                    explanation: "https, or http to localhost only.",
-                    saveAction: Links.studioBackend(instance.app),
-                    backURL: Links.studio(instance.app), fields: [baseField] + settingFields)))
+                backendName: status.chosenBackend?.label ?? status.backend,
+                saveAction: Links.studioBackend(instance.app), backURL: Links.studio(instance.app),
+                fields: [baseField] + settingFields))
     }
 }
 
 /// The base URL and settings of a real backend: a dialog (`studio/backend`) over a page
 /// (`studio/backendpage`).
 struct BackendSettingsModel: Encodable, Sendable {
-    var backend: Backend
-
-    struct Backend: Encodable, Sendable {
-        /// `Base URL of Local`.
-        var question: String
-        var explanation: String
-        /// POST, with one value per field.
-        var saveAction: String
-        var backURL: String
-        var fields: [Field]
-    }
+    var backendName: String
+    /// POST, with one value per field.
+    var saveAction: String
+    var backURL: String
+    var fields: [Field]
 
     struct Field: Encodable, Sendable {
         /// `base`, or a setting's name.

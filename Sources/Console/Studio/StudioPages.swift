@@ -15,21 +15,27 @@ struct StudioPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, Links.studio, handler: show),
-            Route(.post, Links.relaunch, handler: action(relaunch)),
-            Route(.post, Links.kill, handler: action(kill)),
-            Route(.post, Links.killNext, handler: action(armKill)),
-            Route(.post, Links.expireToken, handler: action(expireToken)),
-            Route(.post, Links.refreshToken, handler: action(refreshSession)),
-            Route(.post, Links.studioDevice, handler: action(updateDevice)),
-            Route(.post, Links.seed, handler: action(signInFromSeed)),
-            Route(.post, Links.studioBackend, handler: chooseBackend),
+            Route(.get, Links.timeline, handler: showTimeline),
+            action(Links.relaunch) { instance, _ in
+                try await services.simulator.relaunch(instance, isKill: false)
+            },
+            // Kills the app during the current action and restarts it.
+            action(Links.kill) { instance, _ in
+                try await services.simulator.killDuringAction(instance)
+            },
+            // Kills the app when the next action sends its request, as during a registration.
+            action(Links.killNext) { instance, context in
+                let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
+                try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
+            },
+            action(Links.expireToken) { instance, _ in
+                try await services.tokenExpirer.expire(instance)
+            },
+            action(Links.refreshToken, refreshSession), action(Links.seed, signInFromSeed),
+            action(Links.studioDevice, updateDevice),
             Route(.get, Links.studioBackend, handler: backendPage),
-            Route(.get, Links.clearStorage, handler: confirmClearStorage),
-            Route(.post, Links.clearStorage, handler: action(clearStorage)),
-            Route(.get, Links.storedItem, handler: itemPage),
-            Route(.post, Links.storedItem, handler: saveItem),
-            Route(.post, Links.deleteStoredItem, handler: action(deleteItem)),
-        ] + restoreRoutes + timelineRoutes
+            Route(.post, Links.studioBackend, handler: chooseBackend),
+        ] + storageRoutes + restoreRoutes
     }
 
     /// The page, or one section of it if `part` is given.
@@ -57,27 +63,32 @@ struct StudioPages: Sendable {
             ], setting: cookie)
     }
 
+    /// The timeline as a page of its own, a list for narrow screens.
+    @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: ["part"])
+        let (instance, cookie) = try await resolveInstance(of: context)
+        let status = try await services.simulator.status(instance)
+        let timeline = TimelineModel(
+            services.timeline(of: instance, base: status.baseURL), app: instance.app,
+            groupLimit: .max, markLimit: .max)
+        let page = Page(
+            "\(status.app.name) timeline", navItem: "studio", url: Links.timeline(instance.app),
+            TimelineListModel(
+                appID: instance.app, appName: status.app.name, deviceID: instance.device,
+                studioURL: Links.studio(instance.app),
+                empty: timeline.groups.isEmpty
+                    ? .noItems(
+                        "No events yet",
+                        "Screens, requests, storage changes and messages of this "
+                            + "app on this device appear here. Start the app on the device.",
+                        drawing: .traffic, call: "GET /api/events?after=0", studioOf: instance.app)
+                    : nil, groups: timeline.groups.reversed()))
+        return try await services.respond(
+            to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],
+            setting: cookie)
+    }
+
     // MARK: Actions
-
-    @Sendable private func relaunch(_ instance: AppInstance, _: RequestContext) async throws {
-        try await services.simulator.relaunch(instance, isKill: false)
-    }
-
-    /// Kills the app during the current action and restarts it.
-    @Sendable private func kill(_ instance: AppInstance, _: RequestContext) async throws {
-        try await services.simulator.killDuringAction(instance)
-    }
-
-    /// Kills the app when the next action sends its request, for example during a registration.
-    @Sendable private func armKill(_ instance: AppInstance, _ context: RequestContext) async throws
-    {
-        let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
-        try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
-    }
-
-    @Sendable private func expireToken(_ instance: AppInstance, _: RequestContext) async throws {
-        try await services.tokenExpirer.expire(instance)
-    }
 
     @Sendable private func refreshSession(_ instance: AppInstance, _: RequestContext) async throws {
         let status = try await services.simulator.status(instance)
@@ -87,6 +98,49 @@ struct StudioPages: Sendable {
                 detail: "There is nothing to refresh. Sign in first.")
         }
         _ = try await services.simulator.refresh(session: session.id, in: instance.workspace)
+    }
+
+    /// Creates an account on the embedded backend and signs it in on this device, as far as the
+    /// requested state goes.
+    @Sendable private func signInFromSeed(_ instance: AppInstance, _ context: RequestContext)
+        async throws
+    {
+        let form = try Form(context.request)
+        let states = Seed.State.allCases.filter(\.isSignedIn).map(\.rawValue)
+        let state = try form.choice("state", of: states).flatMap(Seed.State.init) ?? .signedIn
+        let status = try await services.simulator.status(instance)
+        if let session = status.session, session.endedAt == nil {
+            throw Problem(
+                status: 409, code: "signed-in", title: "A user is already signed in on this device",
+                detail: "Sign out on the device, or clear the app data first.")
+        }
+        guard
+            let contract = services.appCatalog.contract(
+                ofBackend: status.backend, app: instance.app)
+        else {
+            throw Problem(
+                status: 409, code: "no-seeds", title: "This backend has no test users",
+                detail: "Test users need the embedded backend: select it above the device.")
+        }
+        _ = try await services.seeder.seed(
+            Seed(app: instance.app, state: state), on: instance, contract: contract,
+            opensScreen: true)
+    }
+
+    /// Changes the submitted device settings only.
+    @Sendable private func updateDevice(_ instance: AppInstance, _ context: RequestContext)
+        async throws
+    {
+        let form = try Form(context.request)
+        let display = try DisplayChange(form)
+        let build = try form.choice("build", of: Device.Build.self)
+        let kind = try form.choice("biometrics", of: Device.Biometrics.Kind.self)
+        _ = try await services.simulator.updateDevice(instance.device, in: instance.workspace) {
+            device in
+            device.display = display.applied(to: device.display)
+            if let build { device.build = build }
+            if let kind { device.biometrics.kind = kind }
+        }
     }
 
     // MARK: Helpers
@@ -99,11 +153,12 @@ struct StudioPages: Sendable {
         return (scope.instance(id), cookie)
     }
 
-    /// Handles a form that acts on the app on this browser's device, and returns to the studio.
+    /// A form that acts on the app on this browser's device, and returns to the studio.
     func action(
+        _ path: PagePath,
         _ act: @escaping @Sendable (AppInstance, RequestContext) async throws -> Void
-    ) -> @Sendable (RequestContext) async throws -> Response {
-        { context in
+    ) -> Route {
+        Route(.post, path) { context in
             let (instance, _) = try await resolveInstance(of: context)
             try await act(instance, context)
             return redirectToStudio(instance)
@@ -123,38 +178,16 @@ struct StudioPages: Sendable {
     }
 }
 
-/// The device controls below the phone.
-extension StudioPages {
-    /// Changes the submitted settings only.
-    @Sendable func updateDevice(_ instance: AppInstance, _ context: RequestContext) async throws {
-        let form = try Form(context.request)
-        let display = try DisplayChange(form)
-        let build = try form.choice("build", of: Device.Build.self)
-        let kind = try form.choice("biometrics", of: Device.Biometrics.Kind.self)
-        _ = try await services.simulator.updateDevice(instance.device, in: instance.workspace) {
-            device in
-            device.display = display.applied(to: device.display)
-            if let build { device.build = build }
-            if let kind { device.biometrics.kind = kind }
+extension Seed.State {
+    /// The name on a control: `Signed in`, `Expired token`.
+    var label: String {
+        switch self {
+        case .unverified: "Unverified"
+        case .verified: "Verified"
+        case .locked: "Locked"
+        case .signedIn: "Signed in"
+        case .expired: "Expired token"
+        case .revoked: "Revoked session"
         }
-    }
-}
-
-/// The timeline as a page of its own, a list for narrow screens.
-extension StudioPages {
-    var timelineRoutes: [Route] { [Route(.get, Links.timeline, handler: showTimeline)] }
-
-    @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        let (instance, cookie) = try await resolveInstance(of: context)
-        let status = try await services.simulator.status(instance)
-        let timelineURL = Links.timeline(instance.app)
-        let page = Page(
-            "\(status.app.name) timeline", navItem: "studio",
-            url: timelineURL,
-            TimelineListModel(services.timeline(of: instance), of: instance, status))
-        return try await services.respond(
-            to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],
-            setting: cookie)
     }
 }

@@ -1,6 +1,9 @@
 import Core
+import FoundationEssentials
 import Inspection
 import Simulator
+import Traffic
+import Web
 
 /// The events of one app on one device, in groups that have a cause in common.
 struct Timeline {
@@ -11,12 +14,14 @@ struct Timeline {
         let title: String
         /// Oldest first; never empty.
         let events: [Event]
-        /// Never empty.
-        let entries: [TimelineEntry]
+        /// Oldest first; never empty.
+        var entries: [TimelineEntry]
+        /// The base URL of the app's calls; paths are shown relative to it.
+        let base: String
     }
 
-    /// `events` are oldest first.
-    init(_ events: [Event]) {
+    /// `events` are oldest first; `base` is the base URL of the app's calls.
+    init(_ events: [Event], base: String) {
         let firstLaunch = events.first { $0.kind == .appLaunched }?.id
         let currentScreen = events.last { $0.kind == .screenShown }?.id
         groups = EventGroup.groups(of: events).compactMap { group in
@@ -27,14 +32,14 @@ struct Timeline {
             }
             return Group(
                 title: group.title(isRelaunch: firstLaunch.map { $0 < first.id } ?? false),
-                events: group.events, entries: entries)
+                events: group.events, entries: entries, base: base)
         }
     }
 }
 
 extension Services {
     /// The newest events of an app on a device, including mail that its calls sent or used.
-    func timeline(of instance: AppInstance) -> Timeline {
+    func timeline(of instance: AppInstance, base: String) -> Timeline {
         let all = hub.events(in: instance.workspace)
         // A mail event names no device, but the call that sent it does.
         let graph = EventGraph(all)
@@ -56,6 +61,76 @@ extension Services {
             default: isOfInstance(event)
             }
         }
-        return Timeline(Array(events.suffix(400)))
+        return Timeline(Array(events.suffix(400)), base: base)
+    }
+}
+
+/// The texts of an entry: title, timing, cause and effects.
+extension Timeline.Group {
+    /// `POST /auth/refresh 200`.
+    func title(of entry: TimelineEntry) -> String {
+        let event = entry.event
+        guard event.kind == .exchangeEnded else {
+            return entry.count > 1 ? countText(entry) : event.title
+        }
+        return [requestText(event), entry.label].joined(separator: " ")
+    }
+
+    /// `Silent refresh, 14:34:50.122`.
+    func timing(of entry: TimelineEntry) -> String {
+        let event = entry.event
+        let cause = event.details["cause"].flatMap(ExchangeContext.Cause.init).map {
+            ExchangeRowModel.causeChip($0).text
+        }
+        return (cause.map { $0 + ", " } ?? "") + Format.dateTimeMilliseconds(event.at)
+    }
+
+    /// `Triggered by GET /auth/me (failed). Then 2 items stored.` Nil if neither is known.
+    func causeAndEffect(of entry: TimelineEntry) -> String? {
+        if entry.event.kind == .faultApplied,
+            let faultedCall = entries.first(where: { $0.event.id == entry.causeID })
+        {
+            return "Affected \(requestText(faultedCall.event))."
+        }
+        var sentences: [String] = []
+        if let id = entry.causeID, let cause = entries.first(where: { $0.event.id == id }) {
+            sentences.append("Triggered by " + causeText(cause) + ".")
+        }
+        let effects = entries.filter { $0.causeID == entry.event.id }.map(effectText)
+        if !effects.isEmpty { sentences.append("Then " + effects.joined(separator: " and ") + ".") }
+        return sentences.joined(separator: " ").nonEmpty
+    }
+
+    private func causeText(_ cause: TimelineEntry) -> String {
+        switch cause.event.kind {
+        case .exchangeEnded: requestText(cause.event) + (cause.shape == .failed ? " (failed)" : "")
+        case .screenShown: "screen \(cause.label)"
+        default: cause.event.title
+        }
+    }
+
+    private func effectText(_ entry: TimelineEntry) -> String {
+        switch entry.event.kind {
+        case .exchangeEnded:
+            requestText(entry.event)
+                + (entry.event.details["cause"] == "retry" ? " retried" : " sent")
+        case .screenShown: "\(entry.label) shown"
+        case .storageWritten, .storageDeleted: countText(entry)
+        case .mailReceived: "message received"
+        case .mailUsed: "message opened"
+        case .faultApplied: "affected by \(entry.event.title)"
+        default: entry.event.title
+        }
+    }
+
+    private func countText(_ entry: TimelineEntry) -> String {
+        Format.count(entry.count, "item")
+            + (entry.event.kind == .storageDeleted ? " deleted" : " stored")
+    }
+
+    private func requestText(_ event: Event) -> String {
+        let method = event.details["method"] ?? ""
+        let path = event.details["path"] ?? event.title
+        return method + " " + Format.path(path, below: base)
     }
 }

@@ -1,17 +1,21 @@
+import Core
+import FoundationEssentials
+import Inspection
+import Web
+
 /// The newest events in four lanes, as groups with the pauses between them.
 ///
 /// The drawing is 126 px high; coordinates are px. Lanes: screens at y 39, calls 61, storage 83,
 /// mail 105. If the drawing is wider than its container, the newest end is visible. A mark is 10 px
 /// across; its label starts 10 px to the right of its center.
 struct TimelineModel: Encodable, Sendable {
-    var anyEvents: Bool
     /// The width of the drawing; at least the end of the newest group.
     var width: Int
     /// The highlight behind the newest group; nil without events.
     var newestHighlight: Highlight?
-    var gaps: [Gap]
+    var gaps: [Gap] = []
     /// Oldest first.
-    var groups: [Group]
+    var groups: [Group] = []
 
     struct Highlight: Encodable, Sendable {
         /// 8 px before the newest group's title.
@@ -37,15 +41,11 @@ struct TimelineModel: Encodable, Sendable {
         /// `14:34:50`, and ISO 8601.
         var time: String
         var at: String
-        /// Lines from causes to effects.
-        var causeLines: [CauseLine]
+        /// Lines from causes to effects, as SVG path data: from 9 px beside one mark to 11 px
+        /// before the next, with corners of radius 6: `M693 48V55a6 6 0 0 0 6 6H745`.
+        var causeLines: [String]
+        /// In causal order.
         var marks: [Mark]
-    }
-
-    struct CauseLine: Encodable, Sendable {
-        /// SVG path data, from 9 px beside one mark to 11 px before the next, with corners of
-        /// radius 6: `M693 48V55a6 6 0 0 0 6 6H745`.
-        var d: String
     }
 
     struct Mark: Encodable, Sendable {
@@ -55,33 +55,134 @@ struct TimelineModel: Encodable, Sendable {
         /// The center.
         var x: Int
         var y: Int
-        /// `x - 8` and `y - 8`.
-        var useX: Int
-        var useY: Int
-        /// `x + 10` and `y + 4`.
-        var labelX: Int
-        var labelY: Int
         /// `splash`, `401`, `2`, `mail`.
         var label: String
         /// The page with the details: an exchange, a mail, a session.
         var href: String
+        /// The event's own page.
+        var eventURL: String
         /// The confirmation for restoring the device to this event.
         var restoreURL: String
-        /// The content of the popover in one sentence.
-        var accessibilityLabel: String
         /// First line of the popover: `POST /auth/refresh 200`.
         var title: String
-        /// End of the first line: `6.4 ms`, or empty.
-        var duration: String
+        /// End of the first line: `6.4 ms`; nil if it is no request.
+        var duration: String?
         /// Second line: `Silent refresh, 14:34:50.122`.
         var timing: String
-        /// Last line: the cause and the effects; may be empty.
-        var causeAndEffect: String
+        /// Last line: the cause and the effects; nil if neither is known.
+        var causeAndEffect: String?
     }
 
     /// A symbol `mark-<shape>` of `icons.svg`.
     enum Shape: String, Encodable, Sendable {
-        case screen, current, call, failed, storage, mail
-        case fault
+        case screen, current, call, failed, storage, mail, fault
     }
+}
+
+// MARK: Layout
+
+extension TimelineModel {
+    private static let laneYs = [39, 61, 83, 105]
+
+    /// Lays out the newest groups of `app`, and the newest marks of each.
+    init(_ timeline: Timeline, app: String, groupLimit: Int = 8, markLimit: Int = 14) {
+        let shownGroups = timeline.groups.suffix(groupLimit)
+        var x = 16
+        var previousEnd: Date?
+        for var group in shownGroups {
+            if let previousEnd {
+                let interval = group.events[0].at.timeIntervalSince(previousEnd)
+                if interval >= 1 {
+                    gaps.append(Gap(x: x + 16, text: Format.duration(interval)))
+                    x += 48
+                } else {
+                    x += 20
+                }
+            }
+            previousEnd = group.events.last?.at
+            group.entries = group.entries.suffix(markLimit)
+            let isNewest = groups.count == shownGroups.count - 1
+            let (model, end) = Self.layOut(group, of: app, from: x, isNewest: isNewest)
+            groups.append(model)
+            x = end
+        }
+        width = max(x + 16, 320)
+        newestHighlight = groups.last.map { group in
+            Highlight(x: group.x - 8, width: x - group.x + 8, rectWidth: x - group.x + 7)
+        }
+    }
+
+    private static func layOut(
+        _ group: Timeline.Group, of app: String, from start: Int, isNewest: Bool
+    ) -> (Group, end: Int) {
+        var x = start + 6
+        let marks = group.entries.map { entry in
+            defer { x += 34 + entry.label.count * 6 }
+            return Mark(entry, of: group, app: app, x: x, y: laneYs[entry.lane])
+        }
+        let headingEnd = start + group.title.count * 7 + 72
+        let first = group.events[0].at
+        let model = Group(
+            isNewest: isNewest, x: start, title: group.title, time: Format.timeOfDay(first),
+            at: first.iso8601, causeLines: causeLines(marks, group), marks: marks)
+        return (model, max(x, headingEnd))
+    }
+
+    /// A line from each mark's cause. If the cause is in the group but has no mark, the group's
+    /// first mark represents it.
+    private static func causeLines(_ marks: [Mark], _ group: Timeline.Group) -> [String] {
+        let entries = group.entries
+        return marks.indices.dropFirst().compactMap { index in
+            guard let causeID = entries[index].causeID else { return nil }
+            let to = marks[index]
+            if let causeIndex = entries[..<index].firstIndex(where: { $0.event.id == causeID }) {
+                return causePath(from: marks[causeIndex], to: to)
+            }
+            guard group.events.contains(where: { $0.id == causeID }), marks[0].y != to.y else {
+                return nil
+            }
+            return causePath(from: marks[0], to: to)
+        }
+    }
+
+    private static func causePath(from: Mark, to: Mark) -> String {
+        if from.y == to.y {
+            // Above the labels of the lane.
+            let y = from.y - 12
+            return "M\(from.x) \(from.y - 7)V\(y + 4)a4 4 0 0 1 4-4"
+                + "H\(to.x - 4)a4 4 0 0 1 4 4V\(to.y - 7)"
+        }
+        let down = to.y > from.y
+        let sign = down ? 1 : -1
+        return "M\(from.x) \(from.y + 9 * sign)V\(to.y - 6 * sign)"
+            + "a6 6 0 0 \(down ? 0 : 1) 6 \(6 * sign)H\(to.x - 11)"
+    }
+}
+
+extension TimelineModel.Mark {
+    fileprivate init(
+        _ entry: TimelineEntry, of group: Timeline.Group, app: String, x: Int, y: Int
+    ) {
+        let event = entry.event
+        self.init(
+            id: String(event.id), shape: entry.shape, x: x, y: y, label: entry.label,
+            href: event.href, eventURL: Links.event(event.id),
+            restoreURL: Links.restore(app, event: event.id), title: group.title(of: entry),
+            duration: event.details["total"].flatMap { Double($0) }.map(Format.milliseconds),
+            timing: group.timing(of: entry), causeAndEffect: group.causeAndEffect(of: entry))
+    }
+}
+
+// MARK: As a list
+
+/// `/studio/{app}/timeline`: the timeline as a list that is readable at any width.
+struct TimelineListModel: Encodable, Sendable {
+    var appID: String
+    var appName: String
+    var deviceID: String
+    var studioURL: String
+    /// Nil if there are events.
+    var empty: EmptyStateModel?
+    /// Newest first.
+    var groups: [TimelineModel.Group]
 }

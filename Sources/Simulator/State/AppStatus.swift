@@ -40,6 +40,8 @@ package struct AppStatus: Sendable {
     /// Whether the app is killed during the first request of the next form submit.
     package var willKillOnNextSubmit: Bool
 
+    package var chosenBackend: AppBackend? { app.backends.first { $0.id == backend } }
+
     package struct Failure: Sendable, Equatable {
         package var message: String
         package var title: String?

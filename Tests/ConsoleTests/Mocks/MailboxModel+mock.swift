@@ -40,22 +40,19 @@ extension ConfirmModel {
 extension StoredItemModel {
     static func mock(value: String = "usr_1") -> StoredItemModel {
         StoredItemModel(
-            item: Item(
-                key: "mystica_user_id", area: "keychain", size: "14 B", saveAction: "/s",
-                deleteAction: "/d", backURL: "/studio/mystica", value: value, error: "At most"))
+            key: "mystica_user_id", area: "keychain", size: "14 B", saveAction: "/s",
+            deleteAction: "/d", backURL: "/studio/mystica", value: value, error: "At most")
     }
 }
 
 extension BackendSettingsModel {
     static let mock = BackendSettingsModel(
-        backend: Backend(
-            question: "Base URL of Local", explanation: "https.", saveAction: "/s",
-            backURL: "/studio/mystica",
-            fields: [
-                Field(
-                    fieldName: "base", label: "Base URL", type: "url",
-                    value: "http://localhost:3000", placeholder: "https://…", error: "Write https")
-            ]))
+        backendName: "Local", saveAction: "/s", backURL: "/studio/mystica",
+        fields: [
+            Field(
+                fieldName: "base", label: "Base URL", type: "url",
+                value: "http://localhost:3000", placeholder: "https://…", error: "Write https")
+        ])
 }
 
 extension ProblemModel {

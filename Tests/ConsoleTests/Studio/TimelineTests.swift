@@ -35,10 +35,8 @@ import Testing
     }
 
     private func model(_ events: [Event]) -> TimelineModel {
-        TimelineBuilder(
-            timeline: Timeline(events), app: "mystica", base: "http://127.0.0.1:7071/main/mystica"
-        )
-        .build()
+        TimelineModel(
+            Timeline(events, base: "http://127.0.0.1:7071/main/mystica"), app: "mystica")
     }
 
     @Test func `the first start is a launch and later ones are relaunches`() {
