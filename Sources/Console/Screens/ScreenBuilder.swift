@@ -14,85 +14,54 @@ struct ScreenBuilder {
     /// Whether animations and automatic transitions are off.
     let isStatic: Bool
     /// The action in progress.
-    let busyAction: String?
+    var busyAction: String?
     /// The URLs of the app's screens.
     let screenLinks: ScreenLinks
-    /// The values of variables in labels and texts.
-    private let variables: Variables
-
-    init(
-        status: AppStatus, screen: Screen, csrfToken: String, confirmingAction: String?,
-        isFramed: Bool,
-        isStatic: Bool = false, busyAction: String? = nil, screenLinks: ScreenLinks? = nil
-    ) {
-        self.status = status
-        self.screen = screen
-        self.csrf = csrfToken
-        self.confirmingAction = confirmingAction
-        self.isFramed = isFramed
-        self.isStatic = isStatic
-        self.busyAction = busyAction
-        self.screenLinks = screenLinks ?? ScreenLinks(app: status.app.id)
-        variables = Variables(
-            status.availableValues.merging(["device": status.device.manifestVariables]) { $1 })
-    }
 
     private var app: App { status.app }
+
+    /// The values of variables in labels and texts.
+    private var variables: Variables {
+        Variables(
+            status.availableValues.merging(["device": status.device.manifestVariables]) { $1 })
+    }
 
     /// Milliseconds after a keystroke until live rules are checked: short enough to seem immediate,
     /// and without a request for every letter.
     private static let liveValidationDelay = 150
 
     func build() -> ScreenModel {
-        let display = status.device.display
-        let appearance = app.resolvedAppearance(for: display.appearance)
-        var model = ScreenModel(
-            app: ScreenModel.App(
-                id: app.id, name: app.name, appearance: appearance.rawValue,
-                colorScheme: appearance == .system ? "light dark" : appearance.rawValue),
-            screen: screenModel, csrfToken: csrf)
-        model.text = textRuns
-        model.fieldList = fields
-        model.fields = Dictionary(uniqueKeysWithValues: model.fieldList.map { ($0.name, $0) })
-        model.tabs = tabs
-        model.submit = submit
-        for (name, action) in actions {
-            model.actions[name] = action
-            model.actionList.append(action)
+        let fields = fields
+        let actions = actions
+        let links = links
+        let captured = status.availableValues.compactMapValues(CapturedValue.init)
+        return ScreenModel(
+            app: appModel, screen: screenModel, csrf: csrf, text: textRuns,
+            fields: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0) }),
+            fieldList: fields, tabs: tabs, submit: submit,
+            actions: Dictionary(actions) { $1 }, actionList: actions.map(\.1),
+            links: Dictionary(links) { $1 }, linkList: links.map(\.1), failure: failure,
+            notice: status.notice.map(ScreenModel.Message.init),
+            toast: status.toast.map(ScreenModel.Message.init), alert: alert, confirm: confirmation,
+            prompt: prompt, backend: backend, launching: launching, liveValidation: liveValidation,
+            captured: captured,
+            capturedList: captured.sorted { $0.key < $1.key }.flatMap { $0.value.texts(at: $0.key) }
+        )
+    }
+
+    // MARK: Messages
+
+    private var alert: ScreenModel.Alert? {
+        if let failure = status.failure, failure.presentation == .alert {
+            return .init(
+                title: failure.title ?? app.name, message: failure.message, buttonLabel: "OK",
+                href: dismissedURL)
         }
-        for (name, link) in links {
-            model.links[name] = link
-            model.linkList.append(link)
-        }
-        model.notice = status.notice.map(ScreenModel.Message.init)
-        model.toast = status.toast.map(ScreenModel.Message.init)
-        model.confirm = confirmation
-        model.prompt = prompt
-        model.backend = backend
-        model.launching = launching
-        model.liveValidation = liveValidation
-        model.captured = status.availableValues.compactMapValues(CapturedValue.init)
-        model.capturedList = model.captured.sorted { $0.key < $1.key }.flatMap {
-            $0.value.texts(at: $0.key)
-        }
-        if let alert = status.alert {
-            model.alert = ScreenModel.Alert(
+        return status.alert.map { alert in
+            .init(
                 title: alert.title ?? app.name, message: alert.text, buttonLabel: alert.buttonLabel,
                 href: alert.targetScreen.map { screenLinks.screenURL($0) } ?? dismissedURL)
         }
-        if screen.errorPlacement == .form {
-            model.failure = firstFieldError.map(ScreenModel.Message.init)
-        }
-        if let failure = status.failure {
-            switch failure.presentation {
-            case .inline: model.failure = .init(message: failure.message)
-            case .alert:
-                model.alert = ScreenModel.Alert(
-                    title: failure.title ?? app.name, message: failure.message, buttonLabel: "OK",
-                    href: dismissedURL)
-            }
-        }
-        return model
     }
 
     /// The screen's URL after its alert was dismissed.
@@ -100,9 +69,29 @@ struct ScreenBuilder {
         Links.url(screenLinks.screenURL(screen.id), [("dismissed", "1")])
     }
 
-    /// The error of the first invalid field.
-    private var firstFieldError: String? {
-        screen.fields.lazy.compactMap { status.fieldErrors[$0.name] }.first
+    /// The failure of an action, or the error of the first invalid field.
+    private var failure: ScreenModel.Message? {
+        if let failure = status.failure, failure.presentation == .inline {
+            return .init(message: failure.message)
+        }
+        guard screen.errorPlacement == .form else { return nil }
+        return screen.fields.lazy.compactMap { status.fieldErrors[$0.name] }.first.map(
+            ScreenModel.Message.init)
+    }
+
+    // MARK: The screen
+
+    private var appModel: ScreenModel.App {
+        let appearance = app.resolvedAppearance(for: status.device.display.appearance)
+        return ScreenModel.App(
+            id: app.id, name: app.name, appearance: appearance.rawValue,
+            colorScheme: appearance == .system ? "light dark" : appearance.rawValue)
+    }
+
+    private var backend: ScreenModel.Backend? {
+        status.chosenBackend.map {
+            ScreenModel.Backend(id: $0.id, label: $0.label, base: status.baseURL, badge: $0.badge)
+        }
     }
 
     private var screenModel: ScreenModel.Screen {
@@ -143,36 +132,33 @@ struct ScreenBuilder {
             hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
     }
 
+    // MARK: Actions
+
     /// The condition that enables the action's button.
     private func enabledCondition(_ action: Action) -> ScreenModel.EnabledCondition? {
+        let required: [String]
         switch action.enabledRule {
-        case .always: nil
-        case .filled(let names):
-            ScreenModel.EnabledCondition(
-                requiredFields: names.joined(separator: " "), requiresValid: false,
-                isDisabled: !isEnabled(action))
-        case .valid:
-            ScreenModel.EnabledCondition(
-                requiredFields: screen.requiredFields.joined(separator: " "), requiresValid: true,
-                isDisabled: !isEnabled(action))
+        case .always: return nil
+        case .filled(let names): required = names
+        case .valid: required = screen.requiredFields
         }
+        return ScreenModel.EnabledCondition(
+            requiredFields: required.joined(separator: " "),
+            requiresValid: action.enabledRule == .valid,
+            isDisabled: !screen.isEnabled(action, status.fieldValues))
     }
 
     /// Whether the device and the backend support the action.
-    func isAvailable(_ action: Action) -> Bool {
+    private func isAvailable(_ action: Action) -> Bool {
         status.device.supports(action) && app.canPerform(action, backend: status.backend)
     }
 
-    private func isEnabled(_ action: Action) -> Bool {
-        screen.isEnabled(action, status.fieldValues)
-    }
-
-    private var actions: [(name: String, action: ScreenAction)] {
-        var actions: [(name: String, action: ScreenAction)] = []
-        for action in screen.actions where isAvailable(action) {
-            let href = screenLinks.actionURL(screen.id, action.name)
+    private var actions: [(String, ScreenAction)] {
+        let variables = variables
+        var actions = screen.actions.filter(isAvailable).map { action in
             let model = ScreenAction(
-                label: variables.fill(action.label), href: href,
+                label: variables.fill(action.label),
+                href: screenLinks.actionURL(screen.id, action.name),
                 confirmHref: action.confirmation.map { _ in
                     Links.url(screenLinks.screenURL(screen.id), [("confirm", action.name)])
                 }, testID: testID(action.name),
@@ -181,43 +167,65 @@ struct ScreenBuilder {
                 enabledWhen: enabledCondition(action), hint: action.hint, inert: action.isInert,
                 // The biometric prompt is closed by then; the form shows the progress.
                 busy: action.name == busyAction && action.biometricCheck == nil)
-            actions.append((action.name, model))
+            return (action.name, model)
         }
         if screen.kind == .launch, status.failure != nil {
-            actions.append(
-                (
-                    "retry",
-                    ScreenAction(
-                        label: "Retry", href: screenLinks.actionURL(screen.id, "retry"),
-                        testID: testID("retry"), role: "primary")
-                ))
+            let retry = ScreenAction(
+                label: "Retry", href: screenLinks.actionURL(screen.id, "retry"),
+                testID: testID("retry"), role: "primary")
+            actions.append(("retry", retry))
         }
         return actions
     }
 
-    private var links: [(name: String, link: ScreenModel.Link)] {
+    private var links: [(String, ScreenModel.Link)] {
         screen.links.map { link in
             let title = app.screen(link.screen)?.title ?? link.screen
-            return (
-                link.name,
-                ScreenModel.Link(
-                    href: screenLinks.screenURL(link.screen), label: link.label ?? title,
-                    testID: testID(link.name))
-            )
+            let model = ScreenModel.Link(
+                href: screenLinks.screenURL(link.screen), label: link.label ?? title,
+                testID: testID(link.name))
+            return (link.name, model)
         }
     }
 
+    /// The action whose confirmation is requested.
+    private var actionToConfirm: Action? {
+        confirmingAction.flatMap { screen.action($0) }.flatMap { isAvailable($0) ? $0 : nil }
+    }
+
     private var confirmation: ScreenModel.Confirmation? {
-        guard let actionName = confirmingAction, let action = screen.action(actionName),
-            let confirm = action.confirmation, isAvailable(action)
-        else { return nil }
+        guard let action = actionToConfirm, let confirm = action.confirmation else { return nil }
         return ScreenModel.Confirmation(
             title: confirm.title ?? action.label, text: confirm.text,
-            confirmLabel: confirm.confirmLabel,
-            cancelLabel: confirm.cancelLabel, href: screenLinks.actionURL(screen.id, action.name),
+            confirmLabel: confirm.confirmLabel, cancelLabel: confirm.cancelLabel,
+            href: screenLinks.actionURL(screen.id, action.name),
             cancelHref: screenLinks.screenURL(screen.id), testID: testID(action.name),
             destructive: action.role == "destructive", busy: action.name == busyAction)
     }
+
+    /// The biometric prompt before the requested action.
+    private var prompt: ScreenModel.Prompt? {
+        guard let action = actionToConfirm, let biometric = action.biometricCheck else {
+            return nil
+        }
+        let sensor = status.device.biometrics
+        let id = testID(action.name)
+        let results: [(Device.Biometrics.Result, String)] = [
+            (.match, "Matching"), (.noMatch, "Non-matching"),
+        ]
+        return ScreenModel.Prompt(
+            title: sensor.kind.displayName, sensor: sensor.kind.rawValue, text: biometric.reason,
+            href: screenLinks.actionURL(screen.id, action.name),
+            cancelHref: screenLinks.screenURL(screen.id),
+            cancelsByDefault: sensor.nextResult == .cancel,
+            samples: results.map { result, prefix in
+                .init(
+                    label: "\(prefix) \(sensor.kind.sampleNoun)", value: result.rawValue,
+                    isDefault: sensor.nextResult == result, testID: "\(id).\(result.rawValue)")
+            }, testID: id)
+    }
+
+    // MARK: Scripts
 
     private var launching: ScreenModel.Launching? {
         guard screen.kind == .launch, status.isLaunching, status.failure == nil else { return nil }
@@ -238,5 +246,40 @@ struct ScreenBuilder {
         return ScreenModel.LiveValidation(
             href: screenLinks.actionURL(screen.id, "check"), delay: delay,
             checksLiveRulesOnly: screen.validation == .submit)
+    }
+}
+
+extension Device.Biometrics.Kind {
+    /// The noun for what the sensor reads, as in the menus of Apple's iOS Simulator.
+    fileprivate var sampleNoun: String {
+        switch self {
+        case .none: ""
+        case .touchID: "Touch"
+        case .faceID: "Face"
+        }
+    }
+}
+
+extension App {
+    /// The appearance on a device: only an app that follows the system depends on the device's
+    /// setting.
+    func resolvedAppearance(for appearance: Device.Display.Appearance) -> App.Appearance {
+        guard self.appearance == .system else { return self.appearance }
+        return switch appearance {
+        case .system: .system
+        case .light: .light
+        case .dark: .dark
+        }
+    }
+}
+
+extension App.Appearance {
+    /// The CSS class for the text color of the device's status bar.
+    var statusBarClass: String {
+        switch self {
+        case .dark: "on-dark"
+        case .light: "on-light"
+        case .system: "by-system"
+        }
     }
 }

@@ -46,7 +46,7 @@ struct ScreenPages: Sendable {
                 setting: cookie)
         case .show(let status):
             let model = ScreenBuilder(
-                status: status, screen: screen, csrfToken: context.csrfToken,
+                status: status, screen: screen, csrf: context.csrfToken,
                 confirmingAction: queryParameters["confirm"], isFramed: context.isFramed,
                 isStatic: queryParameters["still"] != nil, screenLinks: addresses
             ).build()

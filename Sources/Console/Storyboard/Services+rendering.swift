@@ -16,9 +16,9 @@ extension Services {
             throw Problem.unknownScreen(status.screen)
         }
         var model = ScreenBuilder(
-            status: status, screen: screen, csrfToken: csrfToken,
-            confirmingAction: capture.confirmingAction,
-            isFramed: true, isStatic: true, busyAction: capture.loadingAction
+            status: status, screen: screen, csrf: csrfToken,
+            confirmingAction: capture.confirmingAction, isFramed: true, isStatic: true,
+            busyAction: capture.loadingAction, screenLinks: ScreenLinks(app: status.app.id)
         ).build()
         model.loading = capture.loadingAction == Action.submitName
         func page() throws -> String {

@@ -11,7 +11,7 @@ extension ScreenModel {
             app: App(id: app, name: name, appearance: "dark", colorScheme: "dark"),
             screen: Screen(
                 id: id, title: title, documentTitle: "\(documentTitle ?? title) · \(name)",
-                kind: kind), csrfToken: "token-of-this-page")
+                kind: kind), csrf: "token-of-this-page")
     }
 
     // MARK: Splash
