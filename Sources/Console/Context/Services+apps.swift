@@ -29,13 +29,16 @@ extension Services {
 
     /// Why `id` is not a running app: unknown, or its manifest is broken.
     func problem(ofApp id: String) -> Problem {
-        for entry in appCatalog.entries() {
-            guard case .broken(id, let error) = entry else { continue }
-            return Problem(
-                status: 503, code: "broken-manifest", title: "Manifest error in \(id)",
-                detail: error.allErrors.map(\.summary).joined(separator: "\n"))
-        }
-        return .unknownApp(id)
+        guard let error = manifestError(ofApp: id) else { return .unknownApp(id) }
+        return Problem(
+            status: 503, code: "broken-manifest", title: "Manifest error in \(id)",
+            detail: error.allErrors.map(\.summary).joined(separator: "\n"))
+    }
+
+    /// The error of an app that cannot run; nil if it runs or is unknown.
+    func manifestError(ofApp id: String) -> ManifestError? {
+        for case .broken(id, let error) in appCatalog.entries() { return error }
+        return nil
     }
 }
 

@@ -1,3 +1,4 @@
+import Simulator
 import Templates
 import Web
 
@@ -72,23 +73,23 @@ struct ProblemPages: Sendable {
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model = KeyEntryModel(
-                pageTitle: "Unauthorized", kind: "401 Unauthorized",
+                pageTitle: "Unauthorized",
                 title: problem.code == "wrong-key" ? "Invalid key" : "Enter your key",
                 detail: problem.detail, exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
             return try services.templates.render("errors/key", model, layout: "layouts/auth")
         }
         let isFramed = Self.isInFrame(request)
-        let fixes = isFramed ? [] : ProblemModel.Fix.all(of: problem, app: Self.app(context))
-        // Only in the console's frame, and only if no fix has the same link.
+        let fix = isFramed ? nil : ProblemModel.Fix(problem, app: Self.app(context))
+        // Only in the console's frame, and only if the fix has another link.
         let back = Self.backLink(context)
-        let backLink = frame == nil || fixes.contains { $0.fixURL == back?.url } ? nil : back
+        let backLink = frame == nil || fix?.fixURL == back?.url ? nil : back
         let mayHaveActed =
             context != nil && ![.get, .head].contains(request.method)
             && !problem.isRaisedBeforeHandling
         let model = ProblemModel(
             frame: frame, pageTitle: problem.title,
             kind: "\(problem.status) \(Self.reasonPhrase(problem.status))", title: problem.title,
-            detail: problem.detail, fixes: fixes,
+            detail: problem.detail, fix: fix,
             outcomeText: Self.outcomeText(problem, mayHaveActed), backURL: backLink?.url,
             backName: backLink?.name,
             homeURL: isFramed || [403, 421].contains(problem.status) ? nil : Links.home)
@@ -151,12 +152,90 @@ extension Problem {
     }
 }
 
+/// An error page: 400, 403, 404, 500 …
+///
+/// `errors/problem` in the console's layout, or without `frame` in `layouts/auth` for a client that
+/// may not see the console: a wrong Host, a cross-site request.
+struct ProblemModel: Encodable, Sendable {
+    /// Nil in `layouts/auth`.
+    var frame: FrameModel?
+    /// The document's title in `layouts/auth`.
+    var pageTitle: String
+    /// `404 Not found`.
+    var kind: String
+    /// `Unknown request`.
+    var title: String
+    var detail: String
+    /// A suggested fix; nil for none.
+    var fix: Fix?
+    /// Whether anything was changed.
+    var outcomeText: String
+    /// The page that a rejected form or confirmation belongs to; nil for a page itself. `backName`
+    /// is its name, `studio`.
+    var backURL: String?
+    var backName: String?
+    /// Nil if the client may not see the console.
+    var homeURL: String?
+
+    struct Fix: Encodable, Sendable {
+        var label: String
+        /// The page for the fix; nil if there is none.
+        var fixURL: String?
+        var reason: String
+    }
+}
+
+/// Suggested fixes for a problem, by its code.
+extension ProblemModel.Fix {
+    /// `app` is the id of the app whose page was requested.
+    fileprivate init?(_ problem: Problem, app: String?) {
+        if problem.code == Problem.unreadableStorageCode {
+            self.init(
+                "Clear app data", app.map { Links.clearStorage($0) },
+                "Accounts on the backend remain.")
+        } else if let fix = Self.byCode[problem.code] {
+            self = fix
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ label: String, _ url: String?, _ reason: String) {
+        self.init(label: label, fixURL: url, reason: reason)
+    }
+
+    private static let byCode = [
+        "unknown-workspace": Self(
+            "Choose another workspace", Links.workspaces, "The workspace main always exists."),
+        "deleted-exchange": viewRequests, "unknown-exchange": viewRequests,
+        "unknown-session": Self(
+            "View all sessions", Links.sessions, "Each workspace has its own sessions."),
+        "unknown-mail": Self(
+            "View the mailbox", Links.mailbox, "Each workspace has its own mailbox."),
+        "unknown-account": Self(
+            "View all accounts", Links.accounts, "Each workspace has its own list."),
+        "unknown-app": Self(
+            "View all apps", Links.home, "An app is listed while its manifest is valid."),
+        "unknown-snapshot": Self(
+            "View all snapshots", Links.snapshots, "Each workspace has its own list."),
+        "unknown-fault": viewFaults, "too-many-faults": viewFaults,
+        "exchange-pair-required": Self(
+            "Select two in the list", Links.traffic,
+            "Each request has a checkbox at the end of its row."),
+        "body-too-large": Self(
+            "Go back and send less", nil, "The form's contents are still in the browser."),
+    ]
+
+    private static let viewRequests = Self(
+        "View recorded requests", Links.traffic, "Requests of the apps are recorded live.")
+    private static let viewFaults = Self(
+        "View all faults", Links.faults, "Used-up faults end automatically.")
+}
+
 /// The page on which an unauthenticated browser enters the access key (`errors/key` in
 /// `layouts/auth`).
 struct KeyEntryModel: Encodable, Sendable {
     var pageTitle: String
-    /// `401 Unauthorized`.
-    var kind: String
     /// `Enter your key`; after a wrong key, `Invalid key`.
     var title: String
     var detail: String

@@ -7,19 +7,15 @@ extension EventChainModel {
     /// The chain that contains `event`.
     ///
     /// `roots` are the base paths of the app's backends, which are removed from the paths of calls.
-    init(_ graph: EventGraph, around event: Event?, roots: [String]) {
-        guard let event else {
-            self = .none
-            return
+    init(_ graph: EventGraph, around current: Event?, roots: [String]) {
+        steps = (current.map(graph.chain) ?? []).map { step in
+            let event = step.event
+            return Step(
+                id: String(event.id), depth: min(step.depth, 5), shape: event.shape,
+                title: event.displayTitle(below: roots), at: event.at.iso8601,
+                time: Format.timeOfDayMilliseconds(event.at), href: event.href,
+                isCurrent: event.id == current?.id)
         }
-        steps = graph.chain(of: event).map { step in
-            Step(
-                id: String(step.event.id), depthClass: "event-depth-\(min(step.depth, 5))",
-                shape: step.event.shape, title: step.event.displayTitle(below: roots),
-                at: step.event.at.iso8601, time: Format.timeOfDayMilliseconds(step.event.at),
-                href: step.event.href, isCurrent: step.event.id == event.id)
-        }
-        anySteps = !steps.isEmpty
     }
 }
 
@@ -50,15 +46,14 @@ extension Event {
 
 /// The causes and effects around one event (`parts/eventchain`).
 struct EventChainModel: Encodable, Sendable {
-    /// False if none of the events is still stored.
-    var anySteps: Bool
+    /// Empty if none of the events is still stored.
     var steps: [Step]
 
     struct Step: Encodable, Sendable {
         /// The event's id.
         var id: String
-        /// `event-depth-0` … `event-depth-5`: the depth, as indentation.
-        var depthClass: String
+        /// The depth from 0 to 5, as indentation.
+        var depth: Int
         /// A symbol `mark-<shape>` of `icons.svg`.
         var shape: TimelineModel.Shape
         var title: String
@@ -69,6 +64,4 @@ struct EventChainModel: Encodable, Sendable {
         /// Whether the chain was built around this event.
         var isCurrent: Bool
     }
-
-    static let none = EventChainModel(anySteps: false, steps: [])
 }

@@ -22,19 +22,22 @@ struct EventPages: Sendable {
         let older = index > 0 ? siblings[index - 1] : nil
         let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
         let timelineAppID = event.app.flatMap(appID)
+        let subject = subject(event)
+        let links = [
+            "timeline": timelineAppID.map { Links.timeline($0) } ?? Links.home,
+            "subject": subject?.url, "newer": newer.map { Links.event($0.id) },
+            "older": older.map { Links.event($0.id) },
+            "restore": event.device == nil
+                ? nil : event.app.map { Links.restore($0, event: event.id) },
+        ]
         let page = Page(
             event.title, navItem: "studio", url: Links.event(event.id),
             EventModel(
-                title: event.title,
-                timelineURL: timelineAppID.map { Links.timeline($0) } ?? Links.home,
-                timelineName: timelineAppID == nil ? "Home" : "Timeline", kind: event.kind.rawValue,
-                shape: event.shape, at: event.at.iso8601,
+                title: event.title, timelineName: timelineAppID == nil ? "Home" : "Timeline",
+                kind: event.kind.rawValue, at: event.at.iso8601,
                 time: Format.timeOfDayMilliseconds(event.at),
-                ago: Format.ago(event.at, services.world.now()), subjectURL: subject(event)?.url,
-                restoreURL: event.device == nil
-                    ? nil : event.app.map { Links.restore($0, event: event.id) },
-                subjectName: subject(event)?.name ?? "", newerURL: newer.map { Links.event($0.id) },
-                olderURL: older.map { Links.event($0.id) }, details: try await details(event),
+                ago: Format.ago(event.at, services.world.now()), subjectName: subject?.name ?? "",
+                links: links.compactMapValues(\.self), details: try await details(event),
                 eventChain: EventChainModel(
                     graph, around: event, roots: services.backendRootPaths(in: workspace))))
         return try await services.respond(
@@ -76,27 +79,19 @@ struct EventPages: Sendable {
 /// `/events/{event}`: one event of the timeline, with its causes and effects.
 struct EventModel: Encodable, Sendable {
     var title: String
-    /// The timeline of the event's app; else the home page.
-    var timelineURL: String
     /// `Timeline` or `Home`.
     var timelineName: String
     /// `screen.shown`.
     var kind: String
-    var shape: TimelineModel.Shape
     /// ISO 8601; `time` is the system time, `14:34:50.122`, and `ago` is `37 s ago`.
     var at: String
     var time: String
     var ago: String
-    /// The page of the event's subject; nil for none.
-    var subjectURL: String?
-    /// The confirmation to restore the app on its device to this event; nil for an event without a
-    /// device.
-    var restoreURL: String?
     /// `Request`, `Message`, `Session`, `Atlas in the studio`.
     var subjectName: String
-    /// The neighboring events; nil at the ends.
-    var newerURL: String?
-    var olderURL: String?
+    /// `timeline`: that of the event's app, else the home page; `subject`; `restore`, for an event
+    /// with a device; the neighboring events `newer` and `older`.
+    var links: [String: String]
     var details: [DetailModel]
     var eventChain: EventChainModel
 }

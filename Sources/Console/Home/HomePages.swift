@@ -1,4 +1,6 @@
+import Apps
 import Core
+import FoundationEssentials
 import Simulator
 import Web
 
@@ -12,12 +14,85 @@ struct HomePages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
+        // Nil for a browser that has not opened an app yet.
         let device = try await services.scopeResolver.device(of: context, in: workspace)
-        let page = try await HomeBuilder(
-            services: services, cardArtwork: cardArtwork, workspace: workspace, device: device
-        ).build()
+        let entries = services.appCatalog.entries()
+        var cards: [HomeModel.AppCard] = []
+        for entry in entries {
+            switch entry {
+            case .app(let app):
+                cards.append(card(app, try await state(of: app, on: device, in: workspace)))
+            case .broken(let id, _): cards.append(brokenCard(id))
+            }
+        }
+        var query = SessionQuery(workspace: workspace)
+        query.limit = 1
+        let sessionCount = try await services.simulator.sessions(query).workspaceTotals.values
+            .reduce(0, +)
+        let page = Page(
+            "Home", navItem: "home", url: Links.home,
+            HomeModel(
+                heading: Format.spelled(entries.count, "app") + ", one workspace",
+                appsNote: "\(Format.count(entries.count, "manifest")), reloaded on change",
+                studioURL: services.firstApp.map { Links.studio($0) } ?? Links.home,
+                sessionsText: sessionCount == 0
+                    ? "View list" : Format.count(sessionCount, "session"),
+                walkthroughURL: Links.walkthroughs,
+                walkthroughText: services.appCatalog.apps.first.map { "Start with \($0.name)" }
+                    ?? "View error", apps: cards))
         return try await services.respond(
             to: context, page, "home/home", parts: ["apps": "home/apps"])
+    }
+
+    // MARK: Cards
+
+    private func card(_ app: App, _ state: (tone: String, text: String)) -> HomeModel.AppCard {
+        let stateCount = app.screens.reduce(0) { $0 + app.states(of: $1).count }
+        return HomeModel.AppCard(
+            id: app.id, name: app.name, glyph: GlyphModel(app), coverBackground: app.look.cover,
+            coverURL: cardArtwork.url("cover.svg", ofApp: app.id),
+            coverDarkURL: cardArtwork.url("cover-dark.svg", ofApp: app.id),
+            sizeText: Format.count(app.screens.count, "screen") + ", "
+                + Format.count(stateCount, "state"), tone: state.tone, stateText: state.text,
+            links: [
+                "studio": Links.studio(app.id), "sessions": Links.sessions(ofApp: app.id),
+                "storyboard": Links.storyboard(app.id), "walkthrough": Links.walkthrough(app.id),
+            ])
+    }
+
+    private func brokenCard(_ id: String) -> HomeModel.AppCard {
+        let glyph = GlyphModel.unknown(id)
+        return HomeModel.AppCard(
+            id: id, name: id, glyph: glyph, coverBackground: glyph.background,
+            sizeText: "Couldn't load", tone: "bad", stateText: "Manifest error",
+            links: ["problem": Links.studio(id), "sessions": Links.sessions(ofApp: id)])
+    }
+
+    /// The app's state on this device: the dot's tone, and a sentence.
+    private func state(of app: App, on device: Device?, in workspace: String) async throws -> (
+        tone: String, text: String
+    ) {
+        guard let device else { return ("none", "Not started") }
+        let status: AppStatus
+        do {
+            status = try await services.simulator.status(
+                AppInstance(workspace: workspace, device: device.id, app: app.id))
+        } catch let problem as Problem where problem.code == Problem.unreadableStorageCode {
+            return ("bad", "Couldn't read storage")
+        }
+        guard !status.visits.isEmpty else { return ("none", "Not started") }
+        let screenText = "On \(status.screen)"
+        guard let session = status.session else { return ("none", screenText) }
+        let user = session.email ?? session.userID.map { "user \(Format.shortID($0))" }
+        switch session.state {
+        case .active: return ("ok", user.map { "\(screenText), \($0)" } ?? screenText)
+        case .expired:
+            let end = session.accessToken?.expiresAt
+            let since = end.map { " " + Format.ago($0, services.now(in: workspace)) }
+            return ("warn", "\(screenText), token expired\(since ?? "")")
+        case .revoked: return ("bad", user.map { "\($0), revoked" } ?? "Revoked")
+        case .signedOut: return ("none", "\(screenText), signed out")
+        }
     }
 }
 
@@ -36,5 +111,45 @@ struct CardArtwork: Sendable {
         ]
         let exists = candidates.contains { $0?.kind == .file }
         return exists ? Links.appAsset(id, file) : nil
+    }
+}
+
+/// The home page: entry points and the apps (`home/home`).
+///
+/// Part: `apps` (`home/apps`).
+struct HomeModel: Encodable, Sendable {
+    /// `Two apps, one workspace`.
+    var heading: String
+    /// `2 manifests, reloaded on change`.
+    var appsNote: String
+    /// The studio of the first app that runs.
+    var studioURL: String
+    /// `1,284 sessions`.
+    var sessionsText: String
+    var walkthroughURL: String
+    /// `Start with Atlas`.
+    var walkthroughText: String
+    var apps: [AppCard]
+
+    struct AppCard: Encodable, Sendable {
+        var id: String
+        var name: String
+        var glyph: GlyphModel
+        /// CSS hex color behind the glyph if the app provides no cover image.
+        var coverBackground: String
+        /// `/assets/apps/<id>/cover.svg` if that file exists; else nil.
+        var coverURL: String?
+        /// The cover image for dark mode, `cover-dark.svg`; nil if there is none.
+        var coverDarkURL: String?
+        /// `6 screens, 17 states`; `Couldn't load`.
+        var sizeText: String
+        /// `ok` signed in, `warn` expired, `bad` revoked or broken, `none` not started or signed
+        /// out.
+        var tone: String
+        /// `On map, nora.lind@example.com`.
+        var stateText: String
+        /// The app's pages by name; an app with errors in its manifest has `problem` and `sessions`
+        /// only.
+        var links: [String: String]
     }
 }

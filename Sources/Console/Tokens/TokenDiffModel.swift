@@ -9,11 +9,9 @@ struct TokenDiffModel: Encodable, Sendable {
     var beforeName: String
     var afterName: String
     var diffRows: [Row]
-    var anyRows: Bool
-    /// States that both are alike; nil if they differ or cannot be compared.
-    var noDifferencesText: String?
+    /// Whether both are alike; false if they cannot be compared.
+    var isIdentical: Bool
     var unchangedRows: [Row]
-    var anyUnchanged: Bool
 
     struct Row: Encodable, Sendable {
         var name: String
@@ -41,10 +39,7 @@ struct TokenDiffModel: Encodable, Sendable {
         let shown = diff.rows.prefix(Self.rowLimit)
         diffRows = shown.filter { $0.kind != .unchanged }.map(Row.init)
         unchangedRows = shown.filter { $0.kind == .unchanged }.map(Row.init)
-        anyRows = !diffRows.isEmpty
-        anyUnchanged = !unchangedRows.isEmpty
-        let isIdentical = !diff.rows.isEmpty && diff.count(.unchanged) == diff.rows.count
-        noDifferencesText = isIdentical ? "No differences in header and claims." : nil
+        isIdentical = !diff.rows.isEmpty && diff.count(.unchanged) == diff.rows.count
     }
 
     /// A pasted token may have any number of claims.

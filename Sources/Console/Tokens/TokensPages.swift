@@ -19,12 +19,12 @@ struct TokensPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
-        return try await response(to: context, TokensModel(action: Links.tokens))
+        return try await response(to: context, TokensModel())
     }
 
     @Sendable private func inspect(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
-        var model = TokensModel(action: Links.tokens)
+        var model = TokensModel()
         let texts = ["token", "second"].map { name in Self.strippedToken(form[name] ?? "") }
         guard !texts[0].isEmpty else {
             model.error = "Paste a token first."
@@ -39,9 +39,7 @@ struct TokensPages: Sendable {
             TokenInspection($0, backend: services.backend, now: now)
         }
         model.result = TokensModel.Result(
-            cards: inspections.enumerated().map { index, inspection in
-                TokensModel.Card(inspection, index: index)
-            },
+            cards: inspections.enumerated().map { .init($0.element, index: $0.offset) },
             diff: inspections.count > 1
                 ? TokenDiffModel(
                     TokenDiff(
@@ -66,8 +64,7 @@ struct TokensPages: Sendable {
     private func response(to context: RequestContext, _ model: TokensModel, status: Int = 200)
         async throws -> Response
     {
-        let page = Page(
-            "Token inspector", navItem: "sessions", url: Links.tokens, model)
+        let page = Page("Token inspector", navItem: "sessions", url: Links.tokens, model)
         return try await services.respond(to: context, page, "tokens/tokens", status: status)
     }
 }
@@ -102,7 +99,7 @@ extension TokensModel.Card {
 
 /// The token inspector (`tokens/tokens`).
 struct TokensModel: Encodable, Sendable {
-    var action: String
+    let action = Links.tokens
     /// Nil if the input is valid.
     var error: String?
     /// Nil before a token is pasted.

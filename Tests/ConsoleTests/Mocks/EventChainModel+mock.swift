@@ -2,14 +2,13 @@
 
 extension EventChainModel {
     static let mock = EventChainModel(
-        anySteps: true,
         steps: [
             Step(
-                id: "7", depthClass: "event-depth-0", shape: .screen, title: "Login",
+                id: "7", depth: 0, shape: .screen, title: "Login",
                 at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118", href: "/events/7",
                 isCurrent: false),
             Step(
-                id: "8", depthClass: "event-depth-1", shape: .call, title: "POST /auth/login 200",
+                id: "8", depth: 1, shape: .call, title: "POST /auth/login 200",
                 at: "2026-11-21T14:34:50.122Z", time: "14:34:50.122", href: "/traffic/e2",
                 isCurrent: true),
         ])

@@ -60,7 +60,7 @@ extension ProblemModel {
         ProblemModel(
             frame: .mock(at: "none"), pageTitle: "Not found", kind: "404 Not found",
             title: "Unknown request", detail: detail,
-            fixes: [Fix(label: "Traffic", fixURL: "/", reason: "There.")],
+            fix: Fix(label: "Traffic", fixURL: "/", reason: "There."),
             outcomeText: "Everything else works.", backURL: "/traffic", backName: "traffic",
             homeURL: "/")
     }
@@ -68,7 +68,7 @@ extension ProblemModel {
 
 extension KeyEntryModel {
     static let mock = KeyEntryModel(
-        pageTitle: "Unauthorized", kind: "401 Unauthorized", title: "Enter your key",
+        pageTitle: "Unauthorized", title: "Enter your key",
         detail: "Open the printed address.", exampleURL: "http://127.0.0.1:7070/?key=…")
 }
 
@@ -77,10 +77,10 @@ extension ManifestErrorModel {
         ManifestErrorModel(
             glyph: .mock, appName: "Mystica",
             reloadURL: "/studio/mystica", kind: "Manifest error",
-            title: "Couldn't load Mystica", file: "templates/apps/mystica/app.json5",
+            file: "templates/apps/mystica/app.json5",
             issues: [
                 Issue(
-                    codingPath: "calls.login", detail: "Unknown screen verifiy.", anySource: true,
+                    codingPath: "calls.login", detail: "Unknown screen verifiy.",
                     file: "templates/apps/mystica/app.json5", position: "line 52",
                     sourceLines: [
                         Line(

@@ -8,17 +8,13 @@ extension HomeModel {
     static let mock = HomeModel(
         heading: "One app, one workspace",
         appsNote: "1 manifest",
-        entryPoints: [
-            EntryPoint(
-                id: "test", name: "Test a flow", description: "Sign in.",
-                linkText: "Open the studio",
-                href: "/studio/mystica", icon: "phone")
-        ],
+        studioURL: "/studio/mystica", sessionsText: "1 session", walkthroughURL: "/walkthrough",
+        walkthroughText: "Start with Mystica",
         apps: [
             AppCard(
                 id: "mystica", name: "Mystica", glyph: .mock, coverBackground: "#2D1810",
                 sizeText: "6 screens, 17 states", tone: "ok", stateText: "On map",
-                studioURL: "/studio/mystica", sessionsURL: "/sessions?app=mystica")
+                links: ["studio": "/studio/mystica", "sessions": "/sessions?app=mystica"])
         ])
 }
 

@@ -77,7 +77,6 @@ extension UnexpiredTokensModel {
 extension TokensModel {
     static var mock: TokensModel {
         TokensModel(
-            action: "/tokens",
             error: "Paste a token first.",
             result: Result(
                 cards: [],
