@@ -5,27 +5,54 @@ import SQLite
 import Web
 
 extension Contract {
-    func realm(_ context: RequestContext) -> Realm {
-        Realm(workspace: context.parameters["workspace"] ?? "", contract: Self.id)
-    }
-
-    func isOn(_ featureSwitch: FeatureSwitch, _ realm: Realm) -> Bool {
-        services.switches.isOn(featureSwitch, in: realm)
-    }
+    /// An endpoint, as a method of the contract bound to the request's workspace.
+    typealias Handler = @Sendable (Self) -> @Sendable (RequestContext) async throws -> Response
 
     /// A route under the workspace and the contract, with its checks in order.
     func route(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ method: Method, _ path: String, _ handler: @escaping Handler,
         _ checks: [RequestCheck] = []
     ) -> Route {
         Route(method, "/{workspace}/\(Self.id)\(path)", access: .open) { context in
             CheckTrace.plan(checks)
-            return try await handler(context)
+            let contract = bound(to: context.parameters["workspace"] ?? "")
+            return try await handler(contract)(context)
         }
     }
 
+    /// The contract for requests to a workspace.
+    func bound(to workspace: String) -> Self {
+        var contract = self
+        contract.realm.workspace = workspace
+        return contract
+    }
+
+    /// The time in the workspace; not inside a write, where the clock skew fault does not apply.
+    var now: Timestamp { services.now(in: realm) }
+
+    var database: TracingDatabase { services.database }
+
+    /// The base address for clients of the workspace.
+    var baseURL: String { services.baseURL(of: realm) }
+
+    /// The base address for real clients of a contract with root paths.
+    var rootURL: String { services.rootURL(of: realm) }
+
+    func isOn(_ featureSwitch: FeatureSwitch) -> Bool {
+        services.switches.isOn(featureSwitch, in: realm)
+    }
+
+    /// GET …/page.css: the style sheet of the pages behind mailed links.
+    func styleSheet(_ context: RequestContext) async throws -> Response {
+        Response(
+            status: 200,
+            headers: [
+                "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=600",
+            ], body: .bytes(Array(EmailActionPage.css.utf8)))
+    }
+
     /// GET …/jwks.json: the public keys of access tokens.
-    @Sendable func jwks(_ context: RequestContext) async throws -> Response {
+    func jwks(_ context: RequestContext) async throws -> Response {
         var response = Response.json(text: try accessTokens.keyring.keySet.jwks())
         response.headers["Cache-Control"] = "public, max-age=600"
         return response
@@ -36,7 +63,7 @@ extension Contract {
         _ claims: JSON, of account: Account, lifetime: Duration, as role: Keyring.Role = .access
     ) throws -> String {
         guard case .object(let members) = claims else { preconditionFailure("claims are members") }
-        let now = services.now(in: account.realm)
+        let now = now
         let expiresAt = now + accessTokens.lifetime(lifetime, of: account)
         return try accessTokens.sign(
             .object(

@@ -91,15 +91,6 @@ struct EmailActionPage: Sendable {
 
             """
     }
-
-    /// The style sheet of these pages.
-    static var styleSheetResponse: Response {
-        Response(
-            status: 200,
-            headers: [
-                "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=600",
-            ], body: .bytes(Array(css.utf8)))
-    }
 }
 
 /// Pages behind mailed links that all contracts share.

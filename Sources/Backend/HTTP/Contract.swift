@@ -22,6 +22,8 @@ package protocol Contract: ContractAdministration {
 
     var services: ContractContext { get }
     var accessTokens: AccessTokens { get }
+    /// The workspace whose requests this copy serves, and the contract itself.
+    var realm: Realm { get set }
     /// All patterns begin with `/{workspace}/<id>`.
     var routes: [Route] { get }
 

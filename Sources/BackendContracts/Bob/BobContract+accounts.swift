@@ -11,13 +11,13 @@ extension BobContract {
         session: BackendSession, refreshToken: String
     ) {
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
-        let now = services.now(in: account.realm)
+        let now = now
         guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
             throw BobFailure.tooManyLogins
         }
         let family = makeRefreshFamily(dialect)
         let token = family.makeToken()
-        let session = try await services.database.write { connection in
+        let session = try await database.write { connection in
             try connection.recordLogin(of: account.id, at: now)
             return try family.startSession(
                 account, token: token, contractData: dialect.contractData, on: connection, at: now)
@@ -25,16 +25,16 @@ extension BobContract {
         return (session, token)
     }
 
-    func createAccount(
-        _ address: EmailAddress, _ password: String, _ profile: BobProfile, in realm: Realm
-    ) async throws -> Account {
-        let isTaken = try await services.account(email: address.text, in: realm) != nil
+    func createAccount(_ address: EmailAddress, _ password: String, _ profile: BobProfile)
+        async throws -> Account
+    {
+        let isTaken = try await findAccount(email: address.text) != nil
         guard !isTaken else { throw BobFailure.emailExists }
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
             passwordHash: try await services.hasher.hash(password), profile: profile.jsonText,
-            createdAt: services.now(in: realm))
-        let added = try await services.database.write { connection in try connection.add(account) }
+            createdAt: now)
+        let added = try await database.write { connection in try connection.add(account) }
         // Another request registered the same address first.
         guard added else { throw BobFailure.emailExists }
         return account
@@ -45,10 +45,9 @@ extension BobContract {
     {
         try signToken(
             [
-                "iss": .string(services.baseURL(of: account.realm)),
-                "aud": .string(Self.audience(dialect, account.realm)), "sub": .string(account.id),
-                "email": JSON(account.email), "role": .string(BobProfile(account).role),
-                "session_id": .string(session.id),
+                "iss": .string(baseURL), "aud": .string(Self.audience(dialect, realm)),
+                "sub": .string(account.id), "email": JSON(account.email),
+                "role": .string(BobProfile(account).role), "session_id": .string(session.id),
             ], of: account, lifetime: dialect.accessTokenLifetime)
     }
 
@@ -57,10 +56,9 @@ extension BobContract {
     func authenticateBearer(_ context: RequestContext) throws(BobFailure) -> AccessTokens.Claims {
         let dialect = BobDialect(context.request)
         guard let token = Bearer(context.request).token,
-            case .valid(let claims) = accessTokens.validate(
-                token, at: services.now(in: realm(context)))
+            case .valid(let claims) = accessTokens.validate(token, at: now)
         else { throw .invalidAccessToken }
-        let isExpectedAudience = claims.audience == Self.audience(dialect, realm(context))
+        let isExpectedAudience = claims.audience == Self.audience(dialect, realm)
         CheckTrace.record(.audience, isExpectedAudience, claims.audience ?? "none")
         guard isExpectedAudience else { throw .invalidAccessToken }
         return claims

@@ -6,15 +6,14 @@ import Web
 /// The NestJS server's dialect: login, registration and the current user.
 extension BobContract {
     /// POST /nest/api/auth/login.
-    @Sendable func nestLogin(_ context: RequestContext) async throws -> Response {
+    func nestLogin(_ context: RequestContext) async throws -> Response {
         let body = try NestBody(context.request)
         try body.check([.email, .password])
-        let realm = realm(context)
         let email = EmailAddress(body["email"])?.text
         let subject = "\(email ?? "") \(context.request.peer)"
-        let (found, isAccepted) = try await services.authenticate(
-            email: email, password: body["password"], in: realm, limit: Self.failedLoginLimit,
-            of: subject, failure: BobFailure.tooManyLogins)
+        let (found, isAccepted) = try await authenticate(
+            email: email, password: body["password"], limit: Self.failedLoginLimit, of: subject,
+            failure: BobFailure.tooManyLogins)
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
         let (session, refreshToken) = try await signIn(account, .nest)
@@ -22,7 +21,7 @@ extension BobContract {
     }
 
     /// POST /nest/api/auth/register: responds with the user alone, without tokens.
-    @Sendable func nestRegister(_ context: RequestContext) async throws -> Response {
+    func nestRegister(_ context: RequestContext) async throws -> Response {
         let body = try NestBody(context.request)
         try body.check([
             .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
@@ -35,16 +34,14 @@ extension BobContract {
             address, body["password"],
             BobProfile(
                 firstName: body["firstName"], lastName: body["lastName"],
-                phoneNumber: phone.isEmpty ? nil : phone, role: BobDialect.nest.defaultRole),
-            in: realm(context))
+                phoneNumber: phone.isEmpty ? nil : phone, role: BobDialect.nest.defaultRole))
         return .json(userJSON(account), status: 201)
     }
 
     /// GET /nest/api/auth/me.
-    @Sendable func nestMe(_ context: RequestContext) async throws -> Response {
+    func nestMe(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
-        let realm = realm(context)
-        let found = try await services.account(claims.subject, in: realm)
+        let found = try await findAccount(claims.subject)
         guard let account = found else { throw BobFailure.invalidAccessToken }
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let profile = BobProfile(account)
@@ -86,17 +83,14 @@ extension BobContract {
     // MARK: The NestJS server's dialect: refresh and logout
 
     /// POST /nest/api/auth/refresh, with the token in the body or in a cookie.
-    @Sendable func nestRefresh(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
-        try services.count(
-            Self.refreshLimit, of: context.request.peer, in: realm,
-            failure: BobFailure.tooManyRefreshes)
+    func nestRefresh(_ context: RequestContext) async throws -> Response {
+        try count(Self.refreshLimit, of: context.request.peer, failure: BobFailure.tooManyRefreshes)
         let body = try NestBody(context.request)
         try body.check([.refreshToken])
         let cookie = Cookies(context.request.headers)["refreshToken"] ?? ""
         let token = body["refreshToken"].isEmpty ? cookie : body["refreshToken"]
         guard !token.isEmpty else { throw BobFailure.missingRefreshToken }
-        let outcome = try await rotate(token, dialect: .nest, in: realm)
+        let outcome = try await rotate(token, dialect: .nest)
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         case .rejected(_, let ending): throw BobFailure.refreshTokenEnded(ending)
@@ -107,11 +101,10 @@ extension BobContract {
 
     /// POST /nest/api/auth/logout: ends every session of the account. Its access tokens stay valid
     /// until they expire.
-    @Sendable func nestLogout(_ context: RequestContext) async throws -> Response {
+    func nestLogout(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
-        let realm = realm(context)
-        let now = services.now(in: realm)
-        let accountExists = try await services.database.write { connection in
+        let now = now
+        let accountExists = try await database.write { connection in
             guard let account = try connection.account(claims.subject, in: realm) else {
                 return false
             }

@@ -6,15 +6,15 @@ import Web
 /// The specification's dialect ("API Endpoints").
 extension BobContract {
     /// POST /api/auth/login.
-    @Sendable func login(_ context: RequestContext) async throws -> Response {
+    func login(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let email = try body.text("email", limit: JSONBody.emailLimit)
         let password = try body.text("password", limit: JSONBody.passwordLimit)
         guard let email, let password else {
             throw BobFailure(400, "Email and password are required")
         }
-        let (found, isAccepted) = try await services.authenticate(
-            email: EmailAddress(email)?.text, password: password, in: realm(context))
+        let (found, isAccepted) = try await authenticate(
+            email: EmailAddress(email)?.text, password: password)
         guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
         let (session, refreshToken) = try await signIn(account, .specification)
         return .json([
@@ -24,7 +24,7 @@ extension BobContract {
 
     /// POST /api/auth/register, which the specification reserves "for future use": creates an
     /// account without a session.
-    @Sendable func register(_ context: RequestContext) async throws -> Response {
+    func register(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let email = try body.text("email", limit: JSONBody.emailLimit)
         let password = try body.text("password", limit: JSONBody.passwordLimit)
@@ -51,17 +51,17 @@ extension BobContract {
             address, password,
             BobProfile(
                 firstName: first, lastName: last, phoneNumber: phone,
-                role: BobDialect.specification.defaultRole), in: realm(context))
+                role: BobDialect.specification.defaultRole))
         return .json(["user": userJSON(account)], status: 201)
     }
 
     /// POST /api/auth/refresh.
-    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+    func refresh(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
             throw BobFailure.missingRefreshToken
         }
-        let outcome = try await rotate(token, dialect: .specification, in: realm(context))
+        let outcome = try await rotate(token, dialect: .specification)
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken
         // The specification has only 401, which leads the app to the login.
@@ -75,11 +75,10 @@ extension BobContract {
 
     /// POST /api/auth/logout: ends the token's session, and with it the token. The response body is
     /// empty.
-    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+    func logout(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
-        let realm = realm(context)
-        let now = services.now(in: realm)
-        try await services.database.write { connection in
+        let now = now
+        try await database.write { connection in
             guard let id = claims.sessionID,
                 let (session, _) = try connection.session(id, in: realm), session.revokedAt == nil
             else { throw BobFailure.invalidAccessToken }

@@ -6,6 +6,7 @@ import Web
 /// Bob's server in two dialects: as its specification describes it under `/api`, and as the NestJS
 /// server implements it under `/nest/api`.
 struct BobContract: Contract {
+    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
 
@@ -21,6 +22,11 @@ struct BobContract: Contract {
     /// How long a refresh whose response was lost can be repeated.
     static let reuseInterval: Duration = .seconds(120)
 
+    init(services: ContractContext, accessTokens: AccessTokens) {
+        self.services = services
+        self.accessTokens = accessTokens
+    }
+
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         BobFailure(error, to: request).response(in: BobDialect(request))
     }
@@ -31,11 +37,9 @@ struct BobContract: Contract {
 
     /// Exchanges a refresh token presented in `dialect`. The rules for its reuse are those of the
     /// dialect its session began in, so that a client cannot choose the milder one.
-    func rotate(_ token: String, dialect: BobDialect, in realm: Realm) async throws
-        -> RefreshFamily.Outcome
-    {
+    func rotate(_ token: String, dialect: BobDialect) async throws -> RefreshFamily.Outcome {
         try await makeRefreshFamily(dialect).rotate(
-            token, in: realm, at: services.now(in: realm), database: services.database,
+            token, in: realm, at: now, database: services.database,
             authorize: { account in
                 guard account.disabledAt == nil else { throw BobFailure.accountInactive }
             }, rules: { session in makeRefreshFamily(BobDialect(session) ?? dialect) })
@@ -59,17 +63,17 @@ struct BobContract: Contract {
         let bearerChecks = .bearer + [RequestCheck.audience, .tokenAccount]
         let refreshChecks = .json + .refreshToken + [.refreshTokenAge, .accountActive]
         return [
-            route(.post, path + "/login", login, .json + .credentials + [.accountActive]),
-            route(.post, path + "/register", register, .json + [.emailAvailable]),
-            route(.post, path + "/refresh", refresh, refreshChecks),
-            route(.post, path + "/logout", logout, .bearer + [.audience, .session]),
+            route(.post, path + "/login", Self.login, .json + .credentials + [.accountActive]),
+            route(.post, path + "/register", Self.register, .json + [.emailAvailable]),
+            route(.post, path + "/refresh", Self.refresh, refreshChecks),
+            route(.post, path + "/logout", Self.logout, .bearer + [.audience, .session]),
             route(
-                .post, nestPath + "/login", nestLogin,
+                .post, nestPath + "/login", Self.nestLogin,
                 .json + [.rateLimit] + .credentials + [.accountActive]),
-            route(.post, nestPath + "/register", nestRegister, .json + [.emailAvailable]),
-            route(.post, nestPath + "/refresh", nestRefresh, [.rateLimit] + refreshChecks),
-            route(.post, nestPath + "/logout", nestLogout, bearerChecks),
-            route(.get, nestPath + "/me", nestMe, bearerChecks + [.accountActive]),
+            route(.post, nestPath + "/register", Self.nestRegister, .json + [.emailAvailable]),
+            route(.post, nestPath + "/refresh", Self.nestRefresh, [.rateLimit] + refreshChecks),
+            route(.post, nestPath + "/logout", Self.nestLogout, bearerChecks),
+            route(.get, nestPath + "/me", Self.nestMe, bearerChecks + [.accountActive]),
         ]
     }
 }

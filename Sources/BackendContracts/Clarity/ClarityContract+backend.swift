@@ -10,13 +10,13 @@ extension ClarityContract {
     var backendRoutes: [Route] {
         let bearerChecks: [RequestCheck] = .bearer + [.issuer, .tokenAccount, .accountActive]
         return [
-            route(.post, "/api/v1/auth/register", registerProfile, bearerChecks + .json),
-            route(.get, "/api/v1/auth/me", me, bearerChecks),
+            route(.post, "/api/v1/auth/register", Self.registerProfile, bearerChecks + .json),
+            route(.get, "/api/v1/auth/me", Self.me, bearerChecks),
             route(
-                .post, "/api/v1/auth/refresh", refreshSession,
+                .post, "/api/v1/auth/refresh", Self.refreshSession,
                 .json + [.refreshToken, .accountActive, .session]),
-            route(.post, "/api/v1/auth/logout", logout, [.authorizationHeader]),
-            route(.post, "/api/v1/auth/verify-email", verifyEmail, .code),
+            route(.post, "/api/v1/auth/logout", Self.logout, [.authorizationHeader]),
+            route(.post, "/api/v1/auth/verify-email", Self.verifyEmail, .code),
         ]
     }
 
@@ -24,7 +24,7 @@ extension ClarityContract {
     ///
     /// A client that lost the response repeats the request. It gets the same response, and its
     /// latest values are stored.
-    @Sendable func registerProfile(_ context: RequestContext) async throws -> Response {
+    func registerProfile(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context)
         var fields = try ClarityFastAPIBody(context.request)
         let first = fields.namePart("first_name")
@@ -38,9 +38,9 @@ extension ClarityContract {
             throw ClarityFastAPIFailure(
                 403, error: "email_mismatch", "The e-mail address is not the token's")
         }
-        let now = services.now(in: realm(context))
-        let (isNew, isSent) = try await services.database.write { connection -> (Bool, Bool) in
-            guard let current = try connection.account(account.id, in: account.realm) else {
+        let now = now
+        let (isNew, isSent) = try await database.write { connection -> (Bool, Bool) in
+            guard let current = try connection.account(account.id, in: realm) else {
                 throw ClarityGoogleFailure.userNotFound
             }
             var profile = ClarityProfile(current)
@@ -67,7 +67,7 @@ extension ClarityContract {
     }
 
     /// GET /me.
-    @Sendable func me(_ context: RequestContext) async throws -> Response {
+    func me(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context)
         let registration = ClarityProfile(account).registration
         return .json([
@@ -82,7 +82,7 @@ extension ClarityContract {
 
     /// The account of the request's ID token.
     private func authenticateBearer(_ context: RequestContext) async throws -> Account {
-        try await authenticateBearer(Bearer(context.request).token, in: realm(context)).account
+        try await authenticateBearer(Bearer(context.request).token).account
     }
 
     private static func accountStatus(_ account: Account) -> String {
@@ -90,9 +90,9 @@ extension ClarityContract {
     }
 
     /// POST /refresh: like Secure Token's refresh, in this server's format.
-    @Sendable func refreshSession(_ context: RequestContext) async throws -> Response {
+    func refreshSession(_ context: RequestContext) async throws -> Response {
         let token = try readRefreshToken(context, isRequired: true) ?? ""
-        let (session, account) = try await redeemRefreshToken(token, in: realm(context))
+        let (session, account) = try await redeemRefreshToken(token)
         return .json([
             "access_token": .string(
                 try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)),
@@ -103,23 +103,22 @@ extension ClarityContract {
 
     /// POST /logout: ends the session of the refresh token, or of the bearer token if no refresh
     /// token is sent.
-    @Sendable func logout(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
+    func logout(_ context: RequestContext) async throws -> Response {
         let bearer = Bearer(context.request).token
         let session: BackendSession?
         if let token = try logoutRefreshToken(context, isRequired: bearer == nil) {
-            session = try await redeemRefreshToken(token, in: realm).session
+            session = try await redeemRefreshToken(token).session
         } else {
-            let (_, claims) = try await self.authenticateBearer(bearer, in: realm)
-            session = try await services.database.read { connection in
+            let (_, claims) = try await self.authenticateBearer(bearer)
+            session = try await database.read { connection in
                 // Firebase's tokens name no session. If several match, none is ended rather than
                 // that of another device.
                 try connection.unambiguousSession(of: claims, in: realm)
             }
         }
-        let now = services.now(in: realm)
+        let now = now
         if let session {
-            try await services.database.write { connection in
+            try await database.write { connection in
                 try connection.revoke(session: session.id, reason: .signedOut, at: now)
             }
         }
@@ -127,9 +126,9 @@ extension ClarityContract {
     }
 
     /// POST /verify-email?verification_code=…
-    @Sendable func verifyEmail(_ context: RequestContext) async throws -> Response {
+    func verifyEmail(_ context: RequestContext) async throws -> Response {
         let code = context.target.query.first { $0.name == "verification_code" }
-        _ = try await applyVerificationCode(code?.value ?? "", in: realm(context))
+        _ = try await applyVerificationCode(code?.value ?? "")
         return .json(["message": "Email verified successfully"])
     }
 

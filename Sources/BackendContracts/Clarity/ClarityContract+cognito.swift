@@ -7,27 +7,28 @@ import Web
 /// codes. It shares Firebase's accounts.
 extension ClarityContract {
     var cognitoRoutes: [Route] {
-        func post(_ name: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
-            -> Route
-        { route(.post, "/cognito/api/v1/auth/\(name)", handler, checks) }
+        func post(_ name: String, _ handler: @escaping Handler, _ checks: [RequestCheck]) -> Route {
+            route(.post, "/cognito/api/v1/auth/\(name)", handler, checks)
+        }
         let accountChecks: [RequestCheck] = .json + [.account]
         return [
             post(
-                "register", cognitoRegister,
+                "register", Self.cognitoRegister,
                 [.featureEnabled] + .json + [.rateLimit, .emailAvailable]),
             post(
-                "login", cognitoLogin,
+                "login", Self.cognitoLogin,
                 .json + [.rateLimit] + .credentials + [.accountActive, .emailVerified]),
             route(
-                .get, "/cognito/api/v1/auth/me", cognitoMe, .bearer + [.session, .accountActive]),
+                .get, "/cognito/api/v1/auth/me", Self.cognitoMe,
+                .bearer + [.session, .accountActive]),
             post(
-                "refresh", cognitoRefresh,
+                "refresh", Self.cognitoRefresh,
                 .json + [.refreshToken, .accountActive, .session, .emailVerified]),
-            post("logout", cognitoLogout, []),
-            post("confirm-email", confirmEmail, accountChecks + .code),
-            post("resend-confirmation", resendConfirmation, accountChecks + [.rateLimit]),
-            post("forgot-password", forgotPassword, accountChecks + [.rateLimit]),
-            post("reset-password", cognitoReset, accountChecks + .code),
+            post("logout", Self.cognitoLogout, []),
+            post("confirm-email", Self.confirmEmail, accountChecks + .code),
+            post("resend-confirmation", Self.resendConfirmation, accountChecks + [.rateLimit]),
+            post("forgot-password", Self.forgotPassword, accountChecks + [.rateLimit]),
+            post("reset-password", Self.cognitoReset, accountChecks + .code),
         ]
     }
 
@@ -40,9 +41,8 @@ extension ClarityContract {
         name: "cognito logins", count: 10, window: .seconds(60))
 
     /// POST /register: creates an account that awaits its code.
-    @Sendable func cognitoRegister(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
-        guard isOn(Self.selfSignUp, realm) else { throw ClarityFastAPIFailure.selfSignUpDisabled }
+    func cognitoRegister(_ context: RequestContext) async throws -> Response {
+        guard isOn(Self.selfSignUp) else { throw ClarityFastAPIFailure.selfSignUpDisabled }
         var fields = try ClarityFastAPIBody(context.request)
         let address = fields.emailAddress()
         let password = fields.newPassword("password")
@@ -51,9 +51,9 @@ extension ClarityContract {
         try checkRateLimit(Self.cognitoRegistrationLimit, context)
         guard let address else { throw ClarityFastAPIFailure.invalidEmail }
         do {
-            try await checkEmailAvailable(address, in: realm)
+            try await checkEmailAvailable(address)
             let created = try await createAccount(
-                address, password, name: name, awaitsVerification: true, in: realm)
+                address, password, name: name, awaitsVerification: true)
             try await sendCode(.verifyCode, to: created.account)
         } catch let failure as ClarityGoogleFailure where failure == .emailExists {
             throw ClarityFastAPIFailure.userExists
@@ -62,44 +62,42 @@ extension ClarityContract {
     }
 
     /// POST /login.
-    @Sendable func cognitoLogin(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
+    func cognitoLogin(_ context: RequestContext) async throws -> Response {
         var fields = try ClarityFastAPIBody(context.request)
         let address = fields.emailAddress()
         let password = fields.text("password", limit: 1 << 16)
         try fields.check()
         try checkRateLimit(Self.cognitoLoginLimit, context)
         guard let address else { throw ClarityFastAPIFailure.invalidEmail }
-        let account = try await authenticateCognitoUser(
-            email: address, password: password, in: realm)
+        let account = try await authenticateCognitoUser(email: address, password: password)
         guard account.isVerified else { throw ClarityFastAPIFailure.emailNotVerified }
         let (session, token) = try await createSession(account)
         return try cognitoTokenResponse(account, session, token)
     }
 
     /// The account with this password. Three wrong passwords lock the address.
-    private func authenticateCognitoUser(
-        email address: EmailAddress, password: String, in realm: Realm
-    ) async throws -> Account {
+    private func authenticateCognitoUser(email address: EmailAddress, password: String) async throws
+        -> Account
+    {
         let limit = Self.cognitoFailedLoginLimit
         let email = address.text
-        let (found, isAccepted) = try await services.authenticate(
-            email: email, password: password, in: realm, limit: limit, of: email,
+        let (found, isAccepted) = try await authenticate(
+            email: email, password: password, limit: limit, of: email,
             failure: ClarityFastAPIFailure.accountLocked, accepts: { $0.disabledAt == nil })
         guard isAccepted, let account = found else {
             throw ClarityFastAPIFailure.invalidCredentials
         }
-        guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
-        else { throw ClarityFastAPIFailure.accountLocked }
+        guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
+            throw ClarityFastAPIFailure.accountLocked
+        }
         services.rateLimits.clear(limit, of: email, in: realm)
         return account
     }
 
     /// Counts a request of its peer against the limit.
     private func checkRateLimit(_ limit: RateLimit, _ context: RequestContext) throws {
-        try services.count(
-            limit, of: context.request.peer, in: realm(context),
-            failure: ClarityFastAPIFailure.rateLimited(limit))
+        try count(
+            limit, of: context.request.peer, failure: ClarityFastAPIFailure.rateLimited(limit))
     }
 
     func cognitoTokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String)
@@ -113,7 +111,7 @@ extension ClarityContract {
     }
 
     /// GET /me.
-    @Sendable func cognitoMe(_ context: RequestContext) async throws -> Response {
+    func cognitoMe(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateCognitoBearer(context).account
         return .json([
             "user_id": .string(account.id), "email": JSON(account.email),
@@ -123,12 +121,12 @@ extension ClarityContract {
     }
 
     /// POST /refresh, with the token in the body or as bearer token. The token stays the same.
-    @Sendable func cognitoRefresh(_ context: RequestContext) async throws -> Response {
+    func cognitoRefresh(_ context: RequestContext) async throws -> Response {
         guard let token = try readRefreshToken(context) ?? Bearer(context.request).token else {
             throw ClarityFastAPIFailure.missingRefreshToken
         }
         do {
-            let (session, account) = try await redeemRefreshToken(token, in: realm(context))
+            let (session, account) = try await redeemRefreshToken(token)
             // Firebase may have issued the token, which does not require a verified address.
             guard account.isVerified else { throw ClarityFastAPIFailure.emailNotVerified }
             return try cognitoTokenResponse(account, session, token)
@@ -139,11 +137,11 @@ extension ClarityContract {
     }
 
     /// POST /logout, with a refresh token or an access token.
-    @Sendable func cognitoLogout(_ context: RequestContext) async throws -> Response {
+    func cognitoLogout(_ context: RequestContext) async throws -> Response {
         let session: BackendSession
         if let token = try logoutRefreshToken(context) {
             do {
-                session = try await redeemRefreshToken(token, in: realm(context)).session
+                session = try await redeemRefreshToken(token).session
             } catch is ClarityGoogleFailure { throw ClarityFastAPIFailure.invalidToken }
         } else {
             guard Bearer(context.request).token != nil || context.request.body.isEmpty else {
@@ -151,8 +149,8 @@ extension ClarityContract {
             }
             session = try await authenticateCognitoBearer(context).session
         }
-        let now = services.now(in: realm(context))
-        try await services.database.write { connection in
+        let now = now
+        try await database.write { connection in
             try connection.revoke(session: session.id, reason: .signedOut, at: now)
         }
         return .json(["message": "Successfully logged out"])
@@ -162,10 +160,9 @@ extension ClarityContract {
     func makeCognitoAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
         try signToken(
             [
-                "iss": .string(services.baseURL(of: account.realm) + "/cognito"),
-                "sub": .string(account.id), "token_use": "access", "scope": "full_access",
-                "email": JSON(account.email), "session_id": .string(session.id),
-                "auth_time": .int(session.createdAt.seconds),
+                "iss": .string(baseURL + "/cognito"), "sub": .string(account.id),
+                "token_use": "access", "scope": "full_access", "email": JSON(account.email),
+                "session_id": .string(session.id), "auth_time": .int(session.createdAt.seconds),
             ], of: account, lifetime: Self.idTokenLifetime)
     }
 
@@ -176,12 +173,10 @@ extension ClarityContract {
         guard let token = Bearer(context.request).token else {
             throw ClarityFastAPIFailure.notAuthenticated
         }
-        guard
-            case .valid(let claims) = accessTokens.validate(
-                token, at: services.now(in: realm(context))), claims.sessionID != nil
+        guard case .valid(let claims) = accessTokens.validate(token, at: now),
+            claims.sessionID != nil
         else { throw ClarityFastAPIFailure.invalidToken }
-        let realm = realm(context)
-        let found = try await services.database.read { connection in
+        let found = try await database.read { connection in
             try connection.session(of: claims, in: realm)
         }
         guard let (session, account) = found, session.revokedAt == nil, account.disabledAt == nil

@@ -8,15 +8,14 @@ extension ClarityContract {
     /// GET /emulator/action?mode=…&oobCode=…
     ///
     /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
-    @Sendable func showEmailAction(_ context: RequestContext) async throws -> Response {
+    func showEmailAction(_ context: RequestContext) async throws -> Response {
         let query = Dictionary(context.target.query.map { ($0.name, $0.value) }) { first, _ in first
         }
-        let realm = realm(context)
         let code = query["oobCode"] ?? ""
         switch ClarityLink(rawValue: query["mode"] ?? "") {
         case .verify:
             let (_, state, _) = try await followVerificationLink(
-                code, in: realm, isPreview: context.request.method == .head)
+                code, isPreview: context.request.method == .head)
             let continueURL = Self.allowedContinueURL(query["continueUrl"])
             if state == .completed, let continueURL {
                 return Response(
@@ -25,7 +24,7 @@ extension ClarityContract {
             }
             return ClarityPages.page(.verify, state, continueURL: continueURL).response
         case .reset:
-            let (link, state, _) = try await findActionCode(code, in: realm)
+            let (link, state, _) = try await findActionCode(code)
             guard link == .reset, state == .valid else {
                 return ClarityPages.page(.reset, link == .reset ? state : .unknown).response
             }
@@ -37,13 +36,12 @@ extension ClarityContract {
     }
 
     /// POST /emulator/action: submits the form for a new password.
-    @Sendable func submitEmailAction(_ context: RequestContext) async throws -> Response {
+    func submitEmailAction(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let code = form["oobCode"] ?? ""
         let password = form["newPassword"] ?? ""
         let continueURL = Self.allowedContinueURL(form["continueUrl"])
-        let realm = realm(context)
-        let (link, state, account) = try await findActionCode(code, in: realm)
+        let (link, state, account) = try await findActionCode(code)
         guard link == .reset, state == .valid, account?.disabledAt == nil else {
             return ClarityPages.page(.reset, link == .reset && state != .valid ? state : .unknown)
                 .response
@@ -52,7 +50,7 @@ extension ClarityContract {
             return ClarityPages.newPasswordForm(code: code, continueURL: continueURL, error: error)
                 .response
         }
-        let finalState = try await applyPasswordReset(by: code, to: password, in: realm)
+        let finalState = try await applyPasswordReset(by: code, to: password)
         return ClarityPages.page(.reset, finalState, continueURL: continueURL).response
     }
 
@@ -86,17 +84,17 @@ extension ClarityContract {
     // MARK: Action codes from mails, redeemed by an app or by the page behind the link
 
     /// `accounts:resetPassword`: reports what a code is for, or sets the new password with it.
-    @Sendable func resetPassword(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func resetPassword(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
         guard let code = try body.text("oobCode") else { throw ClarityGoogleFailure.missingCode }
-        let (link, state, account) = try await findActionCode(code, in: realm)
+        let (link, state, account) = try await findActionCode(code)
         try Self.requireValid(state)
         if let password = try body.password("newPassword") {
             guard link == .reset else { throw ClarityGoogleFailure.invalidCode }
             guard account?.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
             try Self.check(newPassword: password)
-            try Self.requireValid(try await applyPasswordReset(by: code, to: password, in: realm))
+            try Self.requireValid(try await applyPasswordReset(by: code, to: password))
         }
         return .json([
             "kind": "identitytoolkit#ResetPasswordResponse", "email": JSON(account?.email),
@@ -105,8 +103,8 @@ extension ClarityContract {
     }
 
     /// Redeems a code that verifies an address.
-    func applyVerificationCode(_ code: String, in realm: Realm) async throws -> Account {
-        let (state, _, account) = try await followVerificationLink(code, in: realm)
+    func applyVerificationCode(_ code: String) async throws -> Account {
+        let (state, _, account) = try await followVerificationLink(code)
         try Self.requireValid(state)
         guard let account else { throw ClarityGoogleFailure.invalidCode }
         return account
@@ -116,20 +114,18 @@ extension ClarityContract {
     ///
     /// An app gets `state`, the state of the link itself, which is used up even if the address is
     /// already verified. The page shows `shown`, which reports an already verified address.
-    func followVerificationLink(_ code: String, in realm: Realm, isPreview: Bool = false)
-        async throws -> (state: LinkState, shown: LinkState, account: Account?)
-    {
-        let link = try await services.followLink(
-            code, for: .verify, in: realm, isPreview: isPreview,
+    func followVerificationLink(_ code: String, isPreview: Bool = false) async throws -> (
+        state: LinkState, shown: LinkState, account: Account?
+    ) {
+        let link = try await followLink(
+            code, for: .verify, isPreview: isPreview,
             // A link mailed to a former address was replaced.
             state: { $1.email == $0.email ? LinkState($0, at: $2) : .replaced }
         ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
         guard var account = link.target?.account, account.email == link.target?.challenge.email
         else { return (link.state, link.state, nil) }
         let shown = account.emailVerifiedAt == nil ? link.state : .alreadyVerified
-        if link.state == .completed {
-            account.emailVerifiedAt = account.emailVerifiedAt ?? services.now(in: realm)
-        }
+        if link.state == .completed { account.emailVerifiedAt = account.emailVerifiedAt ?? now }
         return (link.state, shown, account)
     }
 
@@ -137,12 +133,10 @@ extension ClarityContract {
     ///
     /// `password` is already checked. The code and its account are checked inside the write,
     /// because hashing takes time.
-    func applyPasswordReset(by code: String, to password: String, in realm: Realm) async throws
-        -> LinkState
-    {
+    func applyPasswordReset(by code: String, to password: String) async throws -> LinkState {
         let hash = try await services.hasher.hash(password)
-        let link = try await services.followLink(
-            code, for: .reset, in: realm,
+        let link = try await followLink(
+            code, for: .reset,
             state: { challenge, account, now in
                 account.email == challenge.email && account.disabledAt == nil
                     ? LinkState(challenge, at: now) : .unknown
@@ -157,12 +151,10 @@ extension ClarityContract {
     }
 
     /// The purpose of `code`, its state and its account.
-    func findActionCode(_ code: String, in realm: Realm) async throws -> (
-        ClarityLink, LinkState, Account?
-    ) {
+    func findActionCode(_ code: String) async throws -> (ClarityLink, LinkState, Account?) {
         let digest = Digest.sha256(code)
-        let now = services.now(in: realm)
-        return try await services.database.read { connection in
+        let now = now
+        return try await database.read { connection in
             for link in ClarityLink.allCases {
                 guard
                     let (challenge, account) = try connection.linkedAccount(

@@ -5,11 +5,11 @@ import Web
 
 extension ClarityContract {
     /// `accounts:lookup`: the user of an ID token.
-    @Sendable func lookup(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func lookup(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
-        let account = try await authenticateBearer(try body.idToken(), in: realm).account
-        let refreshedAt = try await services.database.read { connection in
+        let account = try await authenticateBearer(try body.idToken()).account
+        let refreshedAt = try await database.read { connection in
             try connection.lastRefreshAt(of: account.id)
         }
         return .json([
@@ -19,18 +19,17 @@ extension ClarityContract {
     }
 
     /// `accounts:delete`.
-    @Sendable func delete(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func delete(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
-        let account = try await authenticateBearer(try body.idToken(), in: realm).account
-        try await services.database.write { connection in try connection.remove(account: account.id)
-        }
+        let account = try await authenticateBearer(try body.idToken()).account
+        try await database.write { connection in try connection.remove(account: account.id) }
         return .json(["kind": "identitytoolkit#DeleteAccountResponse"])
     }
 
     /// `accounts:createAuthUri`: the sign-in methods of an address, unless addresses are private.
-    @Sendable func createAuthURI(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func createAuthURI(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
         guard let identifier = try body.text("identifier") else {
             throw ClarityGoogleFailure.missingIdentifier
@@ -45,8 +44,8 @@ extension ClarityContract {
             throw ClarityGoogleFailure.invalidContinueURI
         }
         var isRegistered: Bool?
-        if !isOn(Self.emailPrivacy, realm) {
-            isRegistered = try await services.account(email: address.text, in: realm) != nil
+        if !isOn(Self.emailPrivacy) {
+            isRegistered = try await findAccount(email: address.text) != nil
         }
         let signInMethods: JSON? = isRegistered.map { $0 ? ["password"] : [] }
         return .json(

@@ -8,13 +8,13 @@ extension ClarityContract {
     var routes: [Route] {
         identityToolkitRoutes + legacyRoutes + [
             route(
-                .post, Self.secureTokenPath + "/token", refresh,
+                .post, Self.secureTokenPath + "/token", Self.refresh,
                 [.apiKey] + .json + [.refreshToken, .accountActive, .session]),
-            route(.get, "/emulator/action", showEmailAction),
-            route(.post, "/emulator/action", submitEmailAction),
-            route(.get, "/emulator/page.css", { _ in EmailActionPage.styleSheetResponse }),
-            route(.get, Self.jwksPath, jwks),
-            route(.get, Self.certificatePath, certificates),
+            route(.get, "/emulator/action", Self.showEmailAction),
+            route(.post, "/emulator/action", Self.submitEmailAction),
+            route(.get, "/emulator/page.css", Self.styleSheet),
+            route(.get, Self.jwksPath, Self.jwks),
+            route(.get, Self.certificatePath, Self.certificates),
         ] + backendRoutes + cognitoRoutes
     }
 
@@ -33,16 +33,17 @@ extension ClarityContract {
     private var methods: [GoogleMethod] {
         let bearerChecks = .token + [RequestCheck.issuer, .tokenAccount, .accountActive]
         return [
-            GoogleMethod("signUp", "signupNewUser", signUp, [.featureEnabled, .emailAvailable]),
             GoogleMethod(
-                "signInWithPassword", "verifyPassword", signIn,
+                "signUp", "signupNewUser", Self.signUp, [.featureEnabled, .emailAvailable]),
+            GoogleMethod(
+                "signInWithPassword", "verifyPassword", Self.signIn,
                 [.rateLimit] + .credentials + [.accountActive]),
-            GoogleMethod("lookup", "getAccountInfo", lookup, bearerChecks),
-            GoogleMethod("update", "setAccountInfo", update, bearerChecks),
-            GoogleMethod("sendOobCode", "getOobConfirmationCode", sendOobCode, [.rateLimit]),
-            GoogleMethod("resetPassword", "resetPassword", resetPassword, .code),
-            GoogleMethod("delete", "deleteAccount", delete, bearerChecks),
-            GoogleMethod("createAuthUri", "createAuthUri", createAuthURI, []),
+            GoogleMethod("lookup", "getAccountInfo", Self.lookup, bearerChecks),
+            GoogleMethod("update", "setAccountInfo", Self.update, bearerChecks),
+            GoogleMethod("sendOobCode", "getOobConfirmationCode", Self.sendOobCode, [.rateLimit]),
+            GoogleMethod("resetPassword", "resetPassword", Self.resetPassword, .code),
+            GoogleMethod("delete", "deleteAccount", Self.delete, bearerChecks),
+            GoogleMethod("createAuthUri", "createAuthUri", Self.createAuthURI, []),
         ]
     }
 
@@ -51,11 +52,11 @@ extension ClarityContract {
     private struct GoogleMethod {
         let name: String
         let legacyName: String
-        let handler: Route.Handler
+        let handler: Handler
         let checks: [RequestCheck]
 
         init(
-            _ name: String, _ legacyName: String, _ handler: @escaping Route.Handler,
+            _ name: String, _ legacyName: String, _ handler: @escaping Handler,
             _ checks: [RequestCheck]
         ) {
             self.name = name
@@ -78,9 +79,9 @@ extension ClarityContract {
     }
 
     /// The certificates by key id, as Google publishes them.
-    @Sendable func certificates(_ context: RequestContext) async throws -> Response {
+    func certificates(_ context: RequestContext) async throws -> Response {
         let key = accessTokens.keyring.key(.access)
-        let now = Int(services.now(in: realm(context)).seconds)
+        let now = Int(now.seconds)
         let day = 86_400
         let certificate = try key.makeCertificate(
             of: "securetoken.system.gserviceaccount.com", from: now - day, until: now + 30 * day)
@@ -91,24 +92,22 @@ extension ClarityContract {
 
     /// Checks the API key of a request to a Google method. Rejects a bearer token, which would
     /// claim administrator access.
-    func authorizeRequest(_ context: RequestContext) throws -> Realm {
+    func authorizeRequest(_ context: RequestContext) throws {
         guard Bearer(context.request) == .missing else {
             throw ClarityGoogleFailure.unauthenticated
         }
-        let realm = realm(context)
         try checkAPIKey(
             context.target.query.first { $0.name == "key" }?.value
-                ?? context.request.headers["x-goog-api-key"], in: realm)
-        return realm
+                ?? context.request.headers["x-goog-api-key"])
     }
 
-    private func checkAPIKey(_ key: String?, in realm: Realm) throws {
+    private func checkAPIKey(_ key: String?) throws {
         guard let key, !key.isEmpty else {
             CheckTrace.record(.apiKey, false, "missing")
             throw ClarityGoogleFailure.missingAPIKey
         }
         CheckTrace.record(.apiKey)
-        guard isOn(Self.requiresOwnAPIKey, realm) else { return }
+        guard isOn(Self.requiresOwnAPIKey) else { return }
         guard ConstantTime.areEqual(key, apiKey) else { throw ClarityGoogleFailure.invalidAPIKey }
     }
 
@@ -121,7 +120,7 @@ extension ClarityContract {
 
     /// The values a Firebase SDK is configured with.
     func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
-        let root = services.rootURL(of: realm)
+        let root = rootURL
         let host = root.split(separator: "//").last.map(String.init) ?? root
         return [
             ContractInfo.ClientSetting("emulatorHost", host),

@@ -6,8 +6,8 @@ import Web
 
 extension ClarityContract {
     /// `accounts:sendOobCode`: mails a link.
-    @Sendable func sendOobCode(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func sendOobCode(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
         let type = try body.text("requestType")
         guard let type, type != "OOB_REQ_TYPE_UNSPECIFIED", type != "0" else {
@@ -25,9 +25,9 @@ extension ClarityContract {
                 throw ClarityGoogleFailure.missingEmail
             }
             email = address.text
-            try await sendResetLink(to: email, continueURL: continueURL, in: realm)
+            try await sendResetLink(to: email, continueURL: continueURL)
         case .verify:
-            let account = try await authenticateBearer(try body.idToken(), in: realm).account
+            let account = try await authenticateBearer(try body.idToken()).account
             email = account.email ?? ""
             try await sendVerificationLink(to: email, of: account, continueURL: continueURL)
         case nil:
@@ -42,41 +42,35 @@ extension ClarityContract {
     private func sendVerificationLink(to email: String, of account: Account, continueURL: String?)
         async throws
     {
-        let realm = account.realm
         try await countMail(
-            Self.verificationMailLimit, to: email, for: .verify, in: realm,
+            Self.verificationMailLimit, to: email, for: .verify,
             orThrow: ClarityGoogleFailure.tooManyMails)
-        try await services.send(
-            try makeMail(
-                .verify, to: email, account: account.id, continueURL: continueURL, in: realm),
+        try await send(
+            try makeMail(.verify, to: email, account: account.id, continueURL: continueURL),
             limit: .unlimited)
     }
 
     /// Known and unknown addresses take equally long and share the same limit.
-    private func sendResetLink(to email: String, continueURL: String?, in realm: Realm) async throws
-    {
+    private func sendResetLink(to email: String, continueURL: String?) async throws {
         try await countMail(
-            Self.resetMailLimit, to: email, for: .reset, in: realm,
-            orThrow: ClarityGoogleFailure.tooManyResets)
-        let account = try await services.account(email: email, in: realm)
-        try await services.send(
-            try makeMail(
-                .reset, to: email, account: account?.id, continueURL: continueURL, in: realm),
+            Self.resetMailLimit, to: email, for: .reset, orThrow: ClarityGoogleFailure.tooManyResets
+        )
+        let account = try await findAccount(email: email)
+        try await send(
+            try makeMail(.reset, to: email, account: account?.id, continueURL: continueURL),
             limit: .unlimited, refusal: account == nil ? .unknown : nil)
-        if account == nil, !isOn(Self.emailPrivacy, realm) {
-            throw ClarityGoogleFailure.emailNotFound
-        }
+        if account == nil, !isOn(Self.emailPrivacy) { throw ClarityGoogleFailure.emailNotFound }
     }
 
     /// Counts one more mail. If it exceeds the limit, records when the next is allowed and throws.
     func countMail(
-        _ limit: RateLimit, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
+        _ limit: RateLimit, to email: String, for purpose: Challenge.Purpose,
         orThrow error: any Error
     ) async throws {
-        let now = services.now(in: realm)
+        let now = now
         guard let nextAllowedAt = services.rateLimits.consume(limit, of: email, in: realm, at: now)
         else { return }
-        try await services.database.write { connection in
+        try await database.write { connection in
             try connection.record(
                 MailRequest(
                     realm: realm, email: email, purpose: purpose.mailPurpose, outcome: .limited,
@@ -89,22 +83,16 @@ extension ClarityContract {
     static let resetLifetime: Duration = .seconds(3_600)
 
     /// The mail with the link for this action.
-    func makeMail(
-        _ link: ClarityLink, to address: String, account: String?, continueURL: String?,
-        in realm: Realm
+    private func makeMail(
+        _ link: ClarityLink, to address: String, account: String?, continueURL: String?
     ) throws -> OutgoingMail {
-        let code = RandomTokens.secret(services.world)
-        let href = link.url(
-            root: services.rootURL(of: realm), code: code, apiKey: apiKey, continueURL: continueURL)
-        return try services.makeMail(
-            Self.makeMailTemplate(link, href), digest: Digest.sha256(code), purpose: link.purpose,
-            lifetime: Self.lifetime(of: link), to: address, account: account, in: realm)
-    }
-
-    private static func lifetime(of link: ClarityLink) -> Duration {
-        switch link {
-        case .verify: verificationLifetime
-        case .reset: resetLifetime
+        try makeLinkMail(
+            for: link.purpose,
+            lifetime: link == .reset ? Self.resetLifetime : Self.verificationLifetime, to: address,
+            account: account
+        ) { code in
+            let url = link.url(root: rootURL, code: code, apiKey: apiKey, continueURL: continueURL)
+            return Self.makeMailTemplate(link, url)
         }
     }
 

@@ -6,8 +6,8 @@ import Web
 extension ClarityContract {
     /// `accounts:signUp`: creates an account and its first session. With an ID token it changes
     /// that account instead.
-    @Sendable func signUp(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func signUp(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
         guard try body.text("localId") == nil else {
             throw ClarityGoogleFailure("UNEXPECTED_PARAMETER", "User ID")
@@ -21,20 +21,17 @@ extension ClarityContract {
         }
         guard email != nil else { throw ClarityGoogleFailure.missingEmail }
         guard let password else { throw ClarityGoogleFailure.missingPassword }
-        guard isOn(Self.passwordSignIn, realm) else {
-            throw ClarityGoogleFailure.operationNotAllowed
-        }
+        guard isOn(Self.passwordSignIn) else { throw ClarityGoogleFailure.operationNotAllowed }
         guard let address = try readEmailAddress(body) else {
             throw ClarityGoogleFailure.missingEmail
         }
         let name = try body.displayName()
-        let bearer: Account? =
-            token == nil ? nil : try await authenticateBearer(token, in: realm).account
+        let bearer: Account? = token == nil ? nil : try await authenticateBearer(token).account
         // Same as in `update`. It does not reveal whether the address is registered.
-        if let bearer, bearer.email != address.text, isOn(Self.emailPrivacy, realm) {
+        if let bearer, bearer.email != address.text, isOn(Self.emailPrivacy) {
             throw ClarityGoogleFailure.newEmailNotVerified
         }
-        try await checkEmailAvailable(address, in: realm)
+        try await checkEmailAvailable(address)
         try Self.check(newPassword: password)
         let signedUp: (account: Account, session: BackendSession?, token: String)
         if let bearer {
@@ -43,7 +40,7 @@ extension ClarityContract {
             change.password = password
             signedUp = try await apply(change, to: bearer)
         } else {
-            let created = try await createAccount(address, password, name: name, in: realm)
+            let created = try await createAccount(address, password, name: name)
             signedUp = (created.account, created.session, created.token)
         }
         let displayName = ClarityProfile(signedUp.account).displayName
@@ -55,11 +52,9 @@ extension ClarityContract {
     }
 
     /// `accounts:signInWithPassword`.
-    @Sendable func signIn(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
-        guard isOn(Self.passwordSignIn, realm) else {
-            throw ClarityGoogleFailure.passwordLoginDisabled
-        }
+    func signIn(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
+        guard isOn(Self.passwordSignIn) else { throw ClarityGoogleFailure.passwordLoginDisabled }
         let body = try ClarityGoogleBody(context.request)
         guard let address = try readEmailAddress(body) else {
             throw ClarityGoogleFailure.missingEmail
@@ -67,7 +62,7 @@ extension ClarityContract {
         guard let password = try body.password("password") else {
             throw ClarityGoogleFailure.missingPassword
         }
-        let account = try await authenticate(email: address, password: password, in: realm)
+        let account = try await authenticate(email: address, password: password)
         let (session, token) = try await createSession(account)
         return .json(
             .object(
@@ -75,8 +70,8 @@ extension ClarityContract {
                     + (try tokenMembers(account, session, token))))
     }
 
-    func accountMembers(_ kind: String, _ account: Account, isRegistered: Bool? = nil)
-        -> [JSON.Member]
+    func accountMembers(_ kind: String, _ account: Account, isRegistered: Bool? = nil) -> [JSON
+        .Member]
     {
         .omittingNil([
             "kind": "identitytoolkit#\(kind)", "registered": isRegistered.map(JSON.bool),
@@ -88,23 +83,21 @@ extension ClarityContract {
     ///
     /// Without the correct password a client learns neither that there is no such account, while
     /// addresses are private, nor that the account is disabled.
-    private func authenticate(email address: EmailAddress, password: String, in realm: Realm)
-        async throws -> Account
+    private func authenticate(email address: EmailAddress, password: String) async throws -> Account
     {
         let limit = Self.failedSignInLimit
         let email = address.text
-        let (found, isAccepted) = try await services.authenticate(
-            email: email, password: password, in: realm, limit: limit, of: email,
+        let (found, isAccepted) = try await authenticate(
+            email: email, password: password, limit: limit, of: email,
             failure: ClarityGoogleFailure.tooManyAttempts)
         guard isAccepted, let account = found else {
-            guard !isOn(Self.emailPrivacy, realm) else {
-                throw ClarityGoogleFailure.invalidCredentials
-            }
+            guard !isOn(Self.emailPrivacy) else { throw ClarityGoogleFailure.invalidCredentials }
             throw found == nil
                 ? ClarityGoogleFailure.emailNotFound : ClarityGoogleFailure.invalidPassword
         }
-        guard !account.isLocked(at: services.now(in: realm)), !services.isAccountLockSimulated
-        else { throw ClarityGoogleFailure.tooManyAttempts }
+        guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
+            throw ClarityGoogleFailure.tooManyAttempts
+        }
         guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
         services.rateLimits.clear(limit, of: email, in: realm)
         return account
@@ -112,19 +105,18 @@ extension ClarityContract {
 
     // MARK: Account and session operations shared by all of Clarity's servers
 
-    func checkEmailAvailable(_ address: EmailAddress, in realm: Realm) async throws {
-        let isTaken = try await services.account(email: address.text, in: realm) != nil
+    func checkEmailAvailable(_ address: EmailAddress) async throws {
+        let isTaken = try await findAccount(email: address.text) != nil
         guard !isTaken else { throw ClarityGoogleFailure.emailExists }
     }
 
     /// Creates an account and, unless it awaits verification, signs it in. `password` is already
     /// checked.
     func createAccount(
-        _ address: EmailAddress, _ password: String, name: String?,
-        awaitsVerification: Bool = false, in realm: Realm
+        _ address: EmailAddress, _ password: String, name: String?, awaitsVerification: Bool = false
     ) async throws -> (account: Account, session: BackendSession?, token: String) {
         let hash = try await services.hasher.hash(password)
-        let now = services.now(in: realm)
+        let now = now
         var profile = ClarityProfile(passwordSetAt: now)
         profile.displayName = name
         let account = Account(
@@ -132,7 +124,7 @@ extension ClarityContract {
             passwordHash: hash, profile: profile.jsonText, createdAt: now,
             lastLoginAt: awaitsVerification ? nil : now)
         let token = try makeRefreshToken()
-        let session = try await services.database.write { connection -> BackendSession? in
+        let session = try await database.write { connection -> BackendSession? in
             // Another request may have registered the same address first.
             guard try connection.add(account) else { throw ClarityGoogleFailure.emailExists }
             return awaitsVerification
@@ -144,11 +136,11 @@ extension ClarityContract {
     /// Starts a session for an account whose password was verified.
     func createSession(_ account: Account) async throws -> (session: BackendSession, token: String)
     {
-        let now = services.now(in: account.realm)
+        let now = now
         let token = try makeRefreshToken()
-        let session = try await services.database.write { connection -> BackendSession? in
+        let session = try await database.write { connection -> BackendSession? in
             // The password may have been changed while it was verified.
-            let current = try connection.account(account.id, in: account.realm)
+            let current = try connection.account(account.id, in: realm)
             guard current?.passwordHash == account.passwordHash else { return nil }
             try connection.recordLogin(of: account.id, at: now)
             return try startSession(account, token: token, on: connection, at: now)
@@ -170,10 +162,10 @@ extension ClarityContract {
         } else {
             hash = nil
         }
-        let now = services.now(in: account.realm)
+        let now = now
         let token = try makeRefreshToken()
-        return try await services.database.write { connection in
-            guard let current = try connection.account(account.id, in: account.realm) else {
+        return try await database.write { connection in
+            guard let current = try connection.account(account.id, in: realm) else {
                 throw ClarityGoogleFailure.userNotFound
             }
             guard current.passwordHash == account.passwordHash, current.email == account.email,

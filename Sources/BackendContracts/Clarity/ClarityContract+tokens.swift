@@ -19,7 +19,7 @@ extension ClarityContract {
     func makeIDToken(_ account: Account, _ profile: ClarityProfile, signedInAt: Timestamp) throws
         -> String
     {
-        let now = services.now(in: account.realm)
+        let now = now
         let email = JSON(account.email)
         return try accessTokens.sign(
             .omittingNil([
@@ -42,12 +42,12 @@ extension ClarityContract {
     }
 
     /// The account and the claims of an ID token.
-    func authenticateBearer(_ token: String?, in realm: Realm) async throws -> (
+    func authenticateBearer(_ token: String?) async throws -> (
         account: Account, claims: AccessTokens.Claims
     ) {
         guard let token else { throw ClarityGoogleFailure.missingIDToken }
         let claims: AccessTokens.Claims
-        switch accessTokens.validate(token, at: services.now(in: realm)) {
+        switch accessTokens.validate(token, at: now) {
         case .invalid: throw ClarityGoogleFailure.invalidIDToken
         case .expired: throw ClarityGoogleFailure.tokenExpired
         case .valid(let validClaims): claims = validClaims
@@ -56,7 +56,7 @@ extension ClarityContract {
         let isExpectedIssuer = decoded.issuer == Self.issuer
         CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none")
         guard isExpectedIssuer else { throw ClarityGoogleFailure.invalidIDToken }
-        let account = try await services.account(claims.subject, in: realm)
+        let account = try await findAccount(claims.subject)
         guard let account else { throw ClarityGoogleFailure.userNotFound }
         let validSince = ClarityProfile(account).validSince ?? 0
         guard (decoded.issuedAt ?? 0) >= validSince else { throw ClarityGoogleFailure.tokenExpired }
@@ -108,8 +108,8 @@ extension ClarityContract {
 
     /// Secure Token's `token` method, as a form or as JSON: issues another ID token. The refresh
     /// token stays the same.
-    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func refresh(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(formOrJSON: context.request)
         guard let grantType = try body.text("grantType") else {
             throw ClarityGoogleFailure.missingGrantType
@@ -118,7 +118,7 @@ extension ClarityContract {
         guard let refreshToken = try body.text("refreshToken") else {
             throw ClarityGoogleFailure.missingRefreshToken
         }
-        let (session, account) = try await redeemRefreshToken(refreshToken, in: realm)
+        let (session, account) = try await redeemRefreshToken(refreshToken)
         let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
         return .json([
             "access_token": .string(token),
@@ -130,12 +130,12 @@ extension ClarityContract {
     }
 
     /// The active session of a refresh token, with its account. Records the refresh.
-    func redeemRefreshToken(_ refreshToken: String, in realm: Realm) async throws -> (
+    func redeemRefreshToken(_ refreshToken: String) async throws -> (
         session: BackendSession, account: Account
     ) {
         let digest = Digest.sha256(refreshToken)
-        let now = services.now(in: realm)
-        let found = try await services.database.write { connection in
+        let now = now
+        let found = try await database.write { connection in
             let found = try connection.session(ofRefreshToken: digest, in: realm)
             if let found, found.session.revokedAt == nil, found.account.disabledAt == nil {
                 try connection.recordRefresh(of: found.session.id, at: now)

@@ -4,11 +4,11 @@ import Web
 
 extension ClarityContract {
     /// `accounts:update`: applies a mailed code, or changes the account of an ID token.
-    @Sendable func update(_ context: RequestContext) async throws -> Response {
-        let realm = try authorizeRequest(context)
+    func update(_ context: RequestContext) async throws -> Response {
+        try authorizeRequest(context)
         let body = try ClarityGoogleBody(context.request)
         if let code = try body.text("oobCode") {
-            let account = try await applyVerificationCode(code, in: realm)
+            let account = try await applyVerificationCode(code)
             return .json(.object(accountInfoMembers(account)))
         }
         guard let token = try body.idToken() else {
@@ -17,7 +17,7 @@ extension ClarityContract {
         guard try body.text("customAttributes") == nil else {
             throw ClarityGoogleFailure.insufficientPermission
         }
-        let bearer = try await authenticateBearer(token, in: realm).account
+        let bearer = try await authenticateBearer(token).account
         guard try body.text("disableUser") == nil else {
             throw ClarityGoogleFailure.operationNotAllowed
         }
@@ -36,11 +36,9 @@ extension ClarityContract {
         change.displayName = try body.displayName()
         change.photoURL = try body.photoURL()
         if let email = try readEmailAddress(body), email.text != account.email {
-            guard !isOn(Self.emailPrivacy, account.realm) else {
-                throw ClarityGoogleFailure.newEmailNotVerified
-            }
+            guard !isOn(Self.emailPrivacy) else { throw ClarityGoogleFailure.newEmailNotVerified }
             change.email = email
-            try await checkEmailAvailable(email, in: account.realm)
+            try await checkEmailAvailable(email)
         }
         if let password = try body.password("password") {
             try Self.check(newPassword: password)

@@ -9,6 +9,7 @@ import Web
 /// Unlike in Firebase's emulator, tokens are signed and expire, codes expire and work once, and a
 /// mailed link opens a usable page.
 struct ClarityContract: Contract {
+    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
     /// The project's key, which its clients are configured with.

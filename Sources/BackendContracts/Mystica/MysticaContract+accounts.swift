@@ -9,23 +9,22 @@ extension MysticaContract {
     ///
     /// The response contains a session at once, as specified. Nothing accepts it until the mailed
     /// link was followed.
-    @Sendable func register(_ context: RequestContext) async throws -> Response {
+    func register(_ context: RequestContext) async throws -> Response {
         let (email, password) = try readCredentials(context)
         guard let address = EmailAddress(email) else { throw MysticaFailure.invalidEmail }
         // UTF-16 code units, as the real server counts: never stricter than the app.
         guard password.utf16.count >= Self.minPasswordLength else {
             throw MysticaFailure.weakPassword
         }
-        let realm = realm(context)
-        let isTaken = try await services.account(email: address.text, in: realm) != nil
+        let isTaken = try await findAccount(email: address.text) != nil
         guard !isTaken else { throw MysticaFailure.emailExists }
         let hash = try await services.hasher.hash(password)
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
-            passwordHash: hash, createdAt: services.now(in: realm))
-        let mail = try makeVerificationMail(to: address.text, account: account.id, in: realm)
+            passwordHash: hash, createdAt: now)
+        let mail = try makeVerificationMail(to: address.text, account: account.id)
         let refreshToken = refreshFamily.makeToken()
-        let added = try await services.database.write {
+        let added = try await database.write {
             [family = refreshFamily, services, mailLimit] connection -> (
                 session: BackendSession, place: Int64?
             )? in
@@ -42,20 +41,19 @@ extension MysticaContract {
     }
 
     /// POST /auth/login (F-07, API Requirements 2).
-    @Sendable func login(_ context: RequestContext) async throws -> Response {
+    func login(_ context: RequestContext) async throws -> Response {
         let (email, password) = try readCredentials(context)
-        let realm = realm(context)
-        let (found, isAccepted) = try await services.authenticate(
-            email: EmailAddress(email)?.text, password: password, in: realm)
+        let (found, isAccepted) = try await authenticate(
+            email: EmailAddress(email)?.text, password: password)
         guard isAccepted, let account = found else { throw MysticaFailure.invalidCredentials }
         guard !services.isAccountLockSimulated else {
             throw MysticaFailure.accountLocked(seconds: 900)
         }
         try checkSignInAllowed(account)
         guard account.isVerified else { throw MysticaFailure.emailNotVerified }
-        let now = services.now(in: realm)
+        let now = now
         let refreshToken = refreshFamily.makeToken()
-        let session = try await services.database.write {
+        let session = try await database.write {
             [family = refreshFamily] connection -> BackendSession? in
             // The password may have been changed while it was verified.
             let current = try connection.account(account.id, in: realm)
@@ -70,9 +68,9 @@ extension MysticaContract {
     static let minPasswordLength = 8
 
     /// Throws if the account is disabled or locked, whatever the credentials.
-    @Sendable func checkSignInAllowed(_ account: Account) throws(MysticaFailure) {
+    func checkSignInAllowed(_ account: Account) throws(MysticaFailure) {
         guard account.disabledAt == nil else { throw .accountDisabled }
-        let now = services.now(in: account.realm)
+        let now = now
         if let lockedUntil = account.lockedUntil, now < lockedUntil {
             throw .accountLocked(seconds: max(1, lockedUntil.seconds - now.seconds))
         }
@@ -102,7 +100,7 @@ extension MysticaContract {
 
     /// POST /auth/register-device: instant play. The first request of a device creates an anonymous
     /// account (201), every later one signs in to it (200).
-    @Sendable func registerDevice(_ context: RequestContext) async throws -> Response {
+    func registerDevice(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         guard let text = try body.text("device_id", limit: 256) else {
             throw MysticaFailure.missingDeviceID
@@ -111,12 +109,11 @@ extension MysticaContract {
             throw MysticaFailure.field(
                 "device_id", "Device ID must be a valid UUID", code: "invalid_string")
         }
-        let realm = realm(context)
-        let now = services.now(in: realm)
+        let now = now
         let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, deviceID: device, createdAt: now,
             lastLoginAt: now)
-        let (account, session, isNew) = try await services.database.write {
+        let (account, session, isNew) = try await database.write {
             [family = refreshFamily] connection in
             let isNew = try connection.add(newAccount)
             guard let account = try connection.account(deviceID: device, in: realm) else {
@@ -136,9 +133,9 @@ extension MysticaContract {
                     "access_token": .string(
                         try signToken(
                             [
-                                "iss": .string(services.baseURL(of: realm)),
-                                "sub": .string(account.id), "device_id": .string(device),
-                                "account_type": "anonymous", "session_id": .string(session.id),
+                                "iss": .string(baseURL), "sub": .string(account.id),
+                                "device_id": .string(device), "account_type": "anonymous",
+                                "session_id": .string(session.id),
                             ], of: account, lifetime: Self.deviceTokenLifetime, as: .device)),
                     "refresh_token": .null, "expires_in": .int(lifetime.components.seconds),
                     "expires_at": .int(expiresAt), "token_type": "bearer",

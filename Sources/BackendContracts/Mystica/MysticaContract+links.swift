@@ -8,39 +8,37 @@ extension MysticaContract {
     /// GET /verify?token=…: following the link verifies the address.
     ///
     /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
-    @Sendable func verify(_ context: RequestContext) async throws -> Response {
+    func verify(_ context: RequestContext) async throws -> Response {
         guard let secret = Self.readSecret(context) else {
             return MysticaPages.verificationPage(.unknown).response
         }
-        let link = try await services.followLink(
-            secret, for: .verify, in: realm(context), isPreview: context.request.method == .head
+        let link = try await followLink(
+            secret, for: .verify, isPreview: context.request.method == .head
         ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
         return MysticaPages.verificationPage(link.state).response
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
-    @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
+    func showResetForm(_ context: RequestContext) async throws -> Response {
         let secret = Self.readSecret(context) ?? ""
-        let state = try await services.linkState(secret, for: .reset, in: realm(context))
+        let state = try await linkState(secret, for: .reset)
         return state == .valid
             ? MysticaPages.newPasswordForm(secret: secret).response
             : MysticaPages.resetPage(state).response
     }
 
     /// POST /reset: sets the new password and ends every session.
-    @Sendable func reset(_ context: RequestContext) async throws -> Response {
+    func reset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let secret = form["token"] ?? ""
         let password = form["password"] ?? ""
-        let realm = realm(context)
-        let state = try await services.linkState(secret, for: .reset, in: realm)
+        let state = try await linkState(secret, for: .reset)
         guard state == .valid else { return MysticaPages.resetPage(state).response }
         if let error = Self.passwordError(for: password) {
             return MysticaPages.newPasswordForm(secret: secret, error: error).response
         }
         let hash = try await services.hasher.hash(password)
-        let link = try await services.followLink(secret, for: .reset, in: realm) {
-            account, connection, now in
+        let link = try await followLink(secret, for: .reset) { account, connection, now in
             try connection.setPassword(of: account.id, hash: hash)
             try connection.verifyEmail(of: account.id, at: now)
             try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)

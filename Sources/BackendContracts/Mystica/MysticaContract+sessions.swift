@@ -5,17 +5,14 @@ import Web
 
 extension MysticaContract {
     /// GET /auth/me (F-07, API Requirements 3), with a flat response.
-    @Sendable func me(_ context: RequestContext) async throws -> Response {
+    func me(_ context: RequestContext) async throws -> Response {
         let claims: AccessTokens.Claims
-        switch accessTokens.validate(
-            try readBearerToken(context.request), at: services.now(in: realm(context)))
-        {
+        switch accessTokens.validate(try readBearerToken(context.request), at: now) {
         case .valid(let validClaims): claims = validClaims
         case .expired: throw MysticaFailure.tokenExpired
         case .invalid: throw MysticaFailure.invalidToken()
         }
-        let realm = realm(context)
-        let found = try await services.database.read { connection in
+        let found = try await database.read { connection in
             try claims.sessionID.flatMap { try connection.session($0, in: realm) }
         }
         guard let (session, account) = found, account.id == claims.subject else {
@@ -39,15 +36,13 @@ extension MysticaContract {
     }
 
     /// POST /auth/refresh (F-07, API Requirements 4), with a flat response.
-    @Sendable func refresh(_ context: RequestContext) async throws -> Response {
+    func refresh(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
             throw MysticaFailure.missingRefreshToken
         }
-        let realm = realm(context)
         let outcome = try await refreshFamily.rotate(
-            token, in: realm, at: services.now(in: realm), database: services.database,
-            authorize: checkSignInAllowed)
+            token, in: realm, at: now, database: services.database, authorize: checkSignInAllowed)
         switch outcome {
         case .unknown: throw MysticaFailure.invalidRefreshToken()
         case .rejected(let session, _):
@@ -62,16 +57,15 @@ extension MysticaContract {
 
     /// POST /auth/logout (F-07, API Requirements 5). It is best effort: an invalid token counts as
     /// signed out.
-    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+    func logout(_ context: RequestContext) async throws -> Response {
         let token: String
         do { token = try readBearerToken(context.request) } catch {
             throw MysticaFailure.logoutWithoutToken
         }
-        switch accessTokens.validate(token, at: services.now(in: realm(context))) {
+        switch accessTokens.validate(token, at: now) {
         case .valid(let claims), .expired(let claims):
-            let realm = realm(context)
-            let now = services.now(in: realm)
-            try await services.database.write { connection in
+            let now = now
+            try await database.write { connection in
                 guard let id = claims.sessionID,
                     let (session, _) = try connection.session(id, in: realm)
                 else { return }
@@ -85,9 +79,8 @@ extension MysticaContract {
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
         try signToken(
             [
-                "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
-                "email": JSON(account.email), "email_verified": .bool(account.isVerified),
-                "session_id": .string(session.id),
+                "iss": .string(baseURL), "sub": .string(account.id), "email": JSON(account.email),
+                "email_verified": .bool(account.isVerified), "session_id": .string(session.id),
             ], of: account, lifetime: Self.accessTokenLifetime)
     }
 

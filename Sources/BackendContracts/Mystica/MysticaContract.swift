@@ -5,6 +5,7 @@ import Web
 /// Mystica's server as F-07 specifies it: flat responses, the status codes of its table, e-mail
 /// accounts and anonymous devices.
 struct MysticaContract: Contract {
+    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
     let refreshFamily: RefreshFamily
@@ -35,30 +36,29 @@ struct MysticaContract: Contract {
 
     var routes: [Route] {
         [
-            route(.post, "/api/v1/auth/register", register, .json + [.emailAvailable]),
+            route(.post, "/api/v1/auth/register", Self.register, .json + [.emailAvailable]),
             route(
-                .post, "/api/v1/auth/login", login,
+                .post, "/api/v1/auth/login", Self.login,
                 .json + .credentials + [.accountActive, .emailVerified]),
             route(
-                .get, "/api/v1/auth/me", me, .bearer + [.session, .accountActive, .emailVerified]),
-            route(.post, "/api/v1/auth/refresh", refresh, .json + .refreshToken + [.accountActive]),
-            route(.post, "/api/v1/auth/logout", logout, [.authorizationHeader]),
-            route(.post, "/api/v1/auth/resend-verification", resend, .json),
-            route(.post, "/api/v1/auth/reset-password", resetPassword, .json),
-            route(.post, "/api/v1/auth/register-device", registerDevice, .json + [.accountActive]),
-            route(.get, "/api/v1/health", health),
-            route(.get, "/.well-known/jwks.json", jwks),
-            route(.get, "/verify", verify),
-            route(.get, "/reset", showResetForm),
-            route(.post, "/reset", reset),
-            route(.get, "/page.css", { _ in EmailActionPage.styleSheetResponse }),
+                .get, "/api/v1/auth/me", Self.me,
+                .bearer + [.session, .accountActive, .emailVerified]),
+            route(
+                .post, "/api/v1/auth/refresh", Self.refresh,
+                .json + .refreshToken + [.accountActive]),
+            route(.post, "/api/v1/auth/logout", Self.logout, [.authorizationHeader]),
+            route(.post, "/api/v1/auth/resend-verification", Self.resend, .json),
+            route(.post, "/api/v1/auth/reset-password", Self.resetPassword, .json),
+            route(
+                .post, "/api/v1/auth/register-device", Self.registerDevice, .json + [.accountActive]
+            ), route(.get, "/api/v1/health", Self.health),
+            route(.get, "/.well-known/jwks.json", Self.jwks), route(.get, "/verify", Self.verify),
+            route(.get, "/reset", Self.showResetForm), route(.post, "/reset", Self.reset),
+            route(.get, "/page.css", Self.styleSheet),
         ]
     }
 
-    @Sendable func health(_ context: RequestContext) async throws -> Response {
-        .json([
-            "status": "healthy",
-            "timestamp": .string(services.now(in: realm(context)).date.iso8601),
-        ])
+    func health(_ context: RequestContext) async throws -> Response {
+        .json(["status": "healthy", "timestamp": .string(now.date.iso8601)])
     }
 }

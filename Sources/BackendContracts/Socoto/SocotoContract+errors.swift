@@ -8,9 +8,9 @@ extension SocotoContract {
         switch error {
         case let failure as SocotoAuthFailure: failure.response(to: request)
         case let failure as SocotoRestFailure: failure.response
-        case let refusal as SocotoGateway.Refusal: refusal.response
+        case let refusal as SocotoGatewayFailure: refusal.response
         case let problem as Problem: makeFailureResponse(problem, to: request)
-        case let error where error.isBusy: SocotoGateway.Refusal.busy.response
+        case let error where error.isBusy: SocotoGatewayFailure.busy.response
         default: unexpectedErrorResponse(request)
         }
     }
@@ -24,12 +24,12 @@ extension SocotoContract {
         return path.contains("/rest/v1/") ? .rest : .unknown
     }
 
-    /// The realm of a path without a route. Paths at the root, as real clients use them, belong to
-    /// the first workspace.
-    private func realm(_ target: RequestTarget) -> Realm {
+    /// The contract in the workspace of a path without a route. Paths at the root, as real clients
+    /// use them, belong to the first workspace.
+    private func bound(to target: RequestTarget) -> Self {
         let segments = target.segments
         let isNamed = segments.count > 1 && segments[1] == Self.id
-        return Realm(workspace: isNamed ? segments[0] : BackendWorkspaces.mainID, contract: Self.id)
+        return bound(to: isNamed ? segments[0] : BackendWorkspaces.mainID)
     }
 
     private func makeFailureResponse(_ problem: Problem, to request: Request) -> Response {
@@ -37,8 +37,8 @@ extension SocotoContract {
         let server = server(request)
         // The gateway checks the API key before routing.
         if server != .unknown, let target = try? RequestTarget(parsing: request.target) {
-            do { try gateway.check(request, target, in: realm(target)) } catch let refusal
-                as SocotoGateway.Refusal
+            do { try bound(to: target).checkAPIKey(request, target) } catch let refusal
+                as SocotoGatewayFailure
             { return refusal.response } catch {
                 services.world.log("backend: \(Self.id): \(error)")
                 return unexpectedErrorResponse(request)
@@ -57,7 +57,7 @@ extension SocotoContract {
         case (.rest, 405): return SocotoRestFailure.unsupportedMethod(request.method).response
         case (.rest, _):
             return SocotoRestFailure(problem.status, "PGRST100", problem.detail).response
-        case (.unknown, 404): return SocotoGateway.Refusal.noRoute.response
+        case (.unknown, 404): return SocotoGatewayFailure.noRoute.response
         case (.unknown, _): return problem.response
         }
     }
@@ -73,7 +73,7 @@ extension SocotoContract {
                     ? [] : [.init("error_id", .string(RandomTokens.uuid(services.world)))]
             ).response(to: request)
         case .rest: SocotoRestFailure(500, "XX000", "internal error").response
-        case .unknown: SocotoGateway.Refusal.unexpectedError.response
+        case .unknown: SocotoGatewayFailure.unexpectedError.response
         }
     }
 }

@@ -7,7 +7,7 @@ extension SocotoContract {
     /// GET /verify: a mailed link opened in a browser, which is redirected with the result.
     ///
     /// A HEAD request, which link scanners send, does not use the link up.
-    @Sendable func followLink(_ context: RequestContext) async throws -> Response {
+    func followLink(_ context: RequestContext) async throws -> Response {
         guard let type = context.target.queryValue("type") else {
             throw SocotoAuthFailure.invalid("Verify requires a verification type")
         }
@@ -15,27 +15,25 @@ extension SocotoContract {
             throw SocotoAuthFailure.invalid("Verify requires a token or a token hash")
         }
         let link = try Self.parseLinkType(type)
-        let realm = realm(context)
-        let policy = redirectPolicy(realm)
+        let policy = redirectPolicy
         let redirectURL = policy.redirectURL(context)
         guard context.request.method != .head else { return Response(status: 200) }
         try checkRateLimit(context, Self.verifyRequestLimit)
         let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
         if link == .recovery, redirectURL == policy.siteURL {
             // Without an app to redirect to, the contract's own page requests the new password.
-            guard try await resetLinkState(token, in: realm) == .valid else {
+            guard try await resetLinkState(token) == .valid else {
                 return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
             }
             return Self.redirectResponse(
-                to: SocotoRedirectPolicy.urlWithQuery(
-                    services.baseURL(of: realm) + "/reset", [("token", token)]))
+                to: SocotoRedirectPolicy.urlWithQuery(baseURL + "/reset", [("token", token)]))
         }
-        if isFlow, let code = try await redeemLinkForCode(token, link, in: realm) {
+        if isFlow, let code = try await redeemLinkForCode(token, link) {
             return Self.redirectResponse(
                 to: SocotoRedirectPolicy.urlWithQuery(
                     successURL(redirectURL, link, policy), [("code", code)]))
         }
-        if !isFlow, let grant = try await redeem(token, link, in: realm) {
+        if !isFlow, let grant = try await redeem(token, link) {
             return Self.redirectResponse(
                 to: SocotoRedirectPolicy.urlWithFragment(
                     successURL(redirectURL, link, policy), try sessionParameters(grant, type)))
@@ -53,7 +51,7 @@ extension SocotoContract {
     }
 
     private func sessionParameters(_ grant: SignIn, _ type: String) throws -> [(String, String)] {
-        let now = services.now(in: grant.account.realm)
+        let now = now
         let lifetime = accessTokens.lifetime(Self.accessTokenLifetime, of: grant.account)
         return [
             ("access_token", try makeAccessToken(grant, at: now)),
@@ -82,37 +80,34 @@ extension SocotoContract {
     // MARK: Pages for links whose sender named no redirect URL
 
     /// GET /site: shows what the link did. Without `done` it did nothing.
-    @Sendable func showSitePage(_ context: RequestContext) async throws -> Response {
+    func showSitePage(_ context: RequestContext) async throws -> Response {
         let link = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
         return SocotoPages.sitePage(link).response
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
-    @Sendable func showResetForm(_ context: RequestContext) async throws -> Response {
+    func showResetForm(_ context: RequestContext) async throws -> Response {
         let token = context.target.queryValue("token") ?? ""
-        let state = try await resetLinkState(token, in: realm(context))
+        let state = try await resetLinkState(token)
         return state == .valid
             ? SocotoPages.newPasswordForm(token: token).response
             : SocotoPages.resetPage(state).response
     }
 
     /// POST /reset: sets the new password and ends every session.
-    @Sendable func reset(_ context: RequestContext) async throws -> Response {
+    func reset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let token = form["token"] ?? ""
         let password = form["password"] ?? ""
-        let realm = realm(context)
-        let state = try await resetLinkState(token, in: realm)
+        let state = try await resetLinkState(token)
         guard state == .valid else { return SocotoPages.resetPage(state).response }
         do { try SocotoPasswordPolicy.check(password) } catch {
             return SocotoPages.newPasswordForm(token: token, error: error.message).response
         }
         let hash = try await services.hasher.hash(password)
-        let now = services.now(in: realm)
-        let challenge = try await services.database.write { connection -> Challenge? in
-            guard
-                let challenge = try Self.findChallenge(
-                    token: token, for: .reset, in: realm, on: connection),
+        let now = now
+        let challenge = try await database.write { connection -> Challenge? in
+            guard let challenge = try findChallenge(token: token, for: .reset, on: connection),
                 case (let account, var user)? = try apply(challenge, on: connection, at: now)
             else { return nil }
             try connection.changePassword(
@@ -126,12 +121,10 @@ extension SocotoContract {
     }
 
     /// The state of a link for a new password.
-    func resetLinkState(_ token: String, in realm: Realm) async throws -> LinkState {
-        let now = services.now(in: realm)
-        return try await services.database.read { connection in
-            guard
-                let challenge = try Self.findChallenge(
-                    token: token, for: .reset, in: realm, on: connection),
+    func resetLinkState(_ token: String) async throws -> LinkState {
+        let now = now
+        return try await database.read { connection in
+            guard let challenge = try findChallenge(token: token, for: .reset, on: connection),
                 let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm),
                 // A link mailed to a former address of the account does not work.

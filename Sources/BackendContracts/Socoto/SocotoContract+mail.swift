@@ -7,7 +7,7 @@ import Web
 /// Requests for mails. The response is the same whether or not the address has an account.
 extension SocotoContract {
     /// POST /recover.
-    @Sendable func recover(_ context: RequestContext) async throws -> Response {
+    func recover(_ context: RequestContext) async throws -> Response {
         let body = try SocotoAuthBody(context.request, as: "RecoverParams")
         let raw = try body.text("email")
         guard !raw.isEmpty else {
@@ -15,15 +15,14 @@ extension SocotoContract {
         }
         let challenge = try SocotoPKCEChallenge(body)
         let email = try SocotoEmailAddress.parse(raw)
-        let realm = realm(context)
-        let account = try await services.account(email: email, in: realm)
+        let account = try await findAccount(email: email)
         return try await requestMail(
             .recovery, for: email, account, context, challenge,
             refusal: account == nil ? .unknown : nil)
     }
 
     /// POST /resend.
-    @Sendable func resend(_ context: RequestContext) async throws -> Response {
+    func resend(_ context: RequestContext) async throws -> Response {
         let body = try SocotoAuthBody(context.request, as: "ResendConfirmationParams")
         let type = try body.text("type")
         let link: SocotoLink
@@ -44,8 +43,7 @@ extension SocotoContract {
         }
         let challenge = try SocotoPKCEChallenge(body)
         let email = try SocotoEmailAddress.parse(raw)
-        let realm = realm(context)
-        let account = try await services.account(email: email, in: realm)
+        let account = try await findAccount(email: email)
         var refusal: MailRequest.Outcome?
         var address = email
         if let account {
@@ -68,15 +66,14 @@ extension SocotoContract {
         _ link: SocotoLink, for address: String, _ account: Account?, _ context: RequestContext,
         _ challenge: SocotoPKCEChallenge?, refusal: MailRequest.Outcome?
     ) async throws -> Response {
-        let now = services.now(in: realm(context))
-        let realm = realm(context)
+        let now = now
         let recipient =
             account
             ?? Account(
                 id: RandomTokens.uuid(services.world), realm: realm, email: address, createdAt: now)
         let mail = try makeMail(link, to: address, account: recipient, context, challenge, at: now)
         if let refusal {
-            try await services.send(mail, limit: .unlimited, refusal: refusal)
+            try await send(mail, limit: .unlimited, refusal: refusal)
             return Self.emptyResponse
         }
         _ = try await sendAndRecord(mail, to: recipient, challenge) { user in
@@ -89,9 +86,7 @@ extension SocotoContract {
         return Self.emptyResponse
     }
 
-    func redirectPolicy(_ realm: Realm) -> SocotoRedirectPolicy {
-        SocotoRedirectPolicy(siteURL: services.baseURL(of: realm) + "/site")
-    }
+    var redirectPolicy: SocotoRedirectPolicy { SocotoRedirectPolicy(siteURL: baseURL + "/site") }
 
     /// A mail with a link and a code of the same challenge. The link's secret is derived from the
     /// code, so neither is stored.
@@ -99,19 +94,18 @@ extension SocotoContract {
         _ link: SocotoLink, to address: String, account: Account, _ context: RequestContext,
         _ challenge: SocotoPKCEChallenge?, at now: Timestamp
     ) throws -> OutgoingMail {
-        let realm = account.realm
+        let realm = realm
         let id = services.world.makeID("mail")
         let code = codes.makeCode()
         let secret = try linkSecret(of: id, to: address, code)
         let token = challenge == nil ? secret : Self.pkceTokenPrefix + secret
-        let redirectURL = redirectPolicy(realm).redirectURL(context)
+        let redirectURL = redirectPolicy.redirectURL(context)
         // As at the real server, the URL is escaped only if it would otherwise break the link.
         let escaped =
             redirectURL.contains { "&=#".contains($0) }
             ? PercentEncoding.encode(redirectURL) : redirectURL
         let href =
-            "\(issuer(of: realm))/verify?token=\(token)"
-            + "&type=\(link.rawValue)&redirect_to=\(escaped)"
+            "\(issuer)/verify?token=\(token)" + "&type=\(link.rawValue)&redirect_to=\(escaped)"
         let draft = link.makeMailTemplate(link: href, code: code).makeDraft(
             to: address, purpose: link.purpose.mailPurpose, lifetime: SocotoLink.lifetime,
             in: realm, id: id, at: now)
@@ -133,8 +127,8 @@ extension SocotoContract {
         return String(try accessTokens.keyring.digest(text).prefix(56))
     }
 
-    private func mailLimit(_ realm: Realm) -> MailLimit {
-        MailLimit(count: 1, window: .seconds(isOn(Self.limitsMailToOnePerMinute, realm) ? 60 : 1))
+    private var mailLimit: MailLimit {
+        MailLimit(count: 1, window: .seconds(isOn(Self.limitsMailToOnePerMinute) ? 60 : 1))
     }
 
     /// Sends a mail inside a write. Nil if the limit holds it back.
@@ -142,8 +136,7 @@ extension SocotoContract {
         _ mail: OutgoingMail, _ challenge: SocotoPKCEChallenge?, on connection: Connection
     ) throws -> Int64? {
         let mailChallenge = mail.challenge
-        let sequence = try mail.send(
-            from: services.mailbox, limit: mailLimit(mailChallenge.realm), on: connection)
+        let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
         if sequence != nil, let challenge, let account = mailChallenge.accountID {
             try connection.add(
                 PKCEFlow(
@@ -157,7 +150,7 @@ extension SocotoContract {
     func isWithinMailLimit(_ mail: OutgoingMail, on connection: Connection) throws -> Bool {
         let draft = mail.sealedDraft.draft
         let nextAllowedAt = try connection.mailLimitEnd(
-            for: draft.to, draft.purpose, in: draft.realm, mailLimit(draft.realm), at: draft.sentAt)
+            for: draft.to, draft.purpose, in: draft.realm, mailLimit, at: draft.sentAt)
         return nextAllowedAt.map { $0 <= draft.sentAt } ?? true
     }
 
@@ -168,11 +161,9 @@ extension SocotoContract {
             return services.mailbox.publishSent(mail.sealedDraft, at: sequence)
         }
         let draft = mail.sealedDraft.draft
-        let limit = mailLimit(draft.realm)
-        let now = services.now(in: draft.realm)
-        let nextAllowedAt = try await services.database.read { connection in
-            try connection.mailLimitEnd(
-                for: draft.to, draft.purpose, in: draft.realm, limit, at: now)
+        let now = now
+        let nextAllowedAt = try await database.read { connection in
+            try connection.mailLimitEnd(for: draft.to, draft.purpose, in: realm, mailLimit, at: now)
         }
         let remaining = (nextAllowedAt ?? draft.sentAt).milliseconds - now.milliseconds
         throw SocotoAuthFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
@@ -183,10 +174,9 @@ extension SocotoContract {
         _ mail: OutgoingMail, to account: Account, _ challenge: SocotoPKCEChallenge?,
         update: @escaping @Sendable (inout SocotoUser) -> Void
     ) async throws -> SocotoUser {
-        let (user, sequence) = try await services.database.write {
-            connection -> (SocotoUser, Int64?) in
+        let (user, sequence) = try await database.write { connection -> (SocotoUser, Int64?) in
             // The account may have changed since it was read.
-            let current = try connection.account(account.id, in: account.realm)
+            let current = try connection.account(account.id, in: realm)
             var user = SocotoUser(current ?? account)
             let sequence = try sendMail(mail, challenge, on: connection)
             if sequence != nil {

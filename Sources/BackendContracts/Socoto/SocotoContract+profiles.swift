@@ -12,10 +12,9 @@ extension SocotoContract {
         var subject: String?
     }
 
-    @Sendable func profiles(_ context: RequestContext) async throws -> Response {
+    func profiles(_ context: RequestContext) async throws -> Response {
         let request = context.request
-        let realm = realm(context)
-        let client = try requester(request, in: realm)
+        let client = try requester(request)
         let isReading = request.method.isSafe
         let profile = request.headers[isReading ? "Accept-Profile" : "Content-Profile"]
         if let profile, profile != "public" { throw SocotoRestFailure.invalidSchema(profile) }
@@ -23,32 +22,32 @@ extension SocotoContract {
         guard table == "profiles" else { throw SocotoRestFailure.tableNotFound(table) }
         let query = try SocotoQuery(context)
         switch request.method {
-        case .post: return try await insertRows(request, query, client, in: realm)
-        case .patch: return try await updateRows(request, query, client, in: realm)
-        case .delete: return try await deleteRows(request, query, client, in: realm)
-        default: return try await selectRows(request, query, client, in: realm)
+        case .post: return try await insertRows(request, query, client)
+        case .patch: return try await updateRows(request, query, client)
+        case .delete: return try await deleteRows(request, query, client)
+        default: return try await selectRows(request, query, client)
         }
     }
 
     /// The role depends on the token, never on the API key, which only the gateway checks. As at
     /// the real server, a token is valid until it expires, whatever its session.
-    private func requester(_ request: Request, in realm: Realm) throws -> Requester {
+    private func requester(_ request: Request) throws -> Requester {
         guard let token = Bearer(request).token else { return Requester(role: .anon) }
-        switch accessTokens.validate(token, at: services.now(in: realm)) {
+        switch accessTokens.validate(token, at: now) {
         case .valid(let claims): return Requester(role: .authenticated, subject: claims.subject)
         case .expired: throw SocotoRestFailure.tokenExpired
         case .invalid: break
         }
-        if let role = try gateway.keys.role(of: token, in: realm) { return Requester(role: role) }
+        if let role = try apiKeys.role(of: token, in: realm) { return Requester(role: role) }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).count
         throw parts == 3 ? SocotoRestFailure.unknownSigningKey : .malformedToken(parts: parts)
     }
 
-    private func selectRows(
-        _ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm
-    ) async throws -> Response {
-        let rows = try await services.database.read { connection in
-            try Self.visibleRows(to: client, in: realm, on: connection).map(\.row)
+    private func selectRows(_ request: Request, _ query: SocotoQuery, _ client: Requester)
+        async throws -> Response
+    {
+        let rows = try await database.read { connection in
+            try visibleRows(to: client, on: connection).map(\.row)
         }
         let preference = SocotoPreferHeader(request)
         let (page, total) = try query.selectPage(from: rows)
@@ -85,9 +84,9 @@ extension SocotoContract {
     }
 
     /// The rows the policies make visible: users see their own, the service role all.
-    static func visibleRows(to client: Requester, in realm: Realm, on connection: Connection) throws
-        -> [(account: Account, row: SocotoProfileRow)]
-    {
+    func visibleRows(to client: Requester, on connection: Connection) throws -> [(
+        account: Account, row: SocotoProfileRow
+    )] {
         let accounts: [Account]
         switch client.role {
         case .anon: accounts = []
@@ -101,12 +100,12 @@ extension SocotoContract {
 
     // MARK: Writes to the table: signed-in users to their own row, the service role to any
 
-    func updateRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
-        async throws -> Response
+    func updateRows(_ request: Request, _ query: SocotoQuery, _ client: Requester) async throws
+        -> Response
     {
         let changes = try SocotoRowChanges(single: request)
-        let candidates = changes.isEmpty ? [] : try await findRows(query, client, in: realm)
-        return try await changeRows(candidates, request, query, in: realm) { row, account in
+        let candidates = changes.isEmpty ? [] : try await findRows(query, client)
+        return try await changeRows(candidates, request, query) { row, account in
             var row = row
             try changes.apply(to: &row)
             guard row[.id] == .string(account.id) else {
@@ -118,22 +117,21 @@ extension SocotoContract {
         }
     }
 
-    func deleteRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
-        async throws -> Response
+    func deleteRows(_ request: Request, _ query: SocotoQuery, _ client: Requester) async throws
+        -> Response
     {
         // The policies let only the service role delete.
-        let candidates = client.role == .service ? try await findRows(query, client, in: realm) : []
-        return try await changeRows(candidates, request, query, in: realm) { _, _ in nil }
+        let candidates = client.role == .service ? try await findRows(query, client) : []
+        return try await changeRows(candidates, request, query) { _, _ in nil }
     }
 
     /// Replaces the selected rows by what `change` returns, or deletes those for which it is nil.
     private func changeRows(
-        _ candidates: [FoundRow], _ request: Request, _ query: SocotoQuery, in realm: Realm,
+        _ candidates: [FoundRow], _ request: Request, _ query: SocotoQuery,
         change: @escaping @Sendable (SocotoProfileRow, Account) throws -> SocotoProfileRow?
     ) async throws -> Response {
-        let rows = try await services.database.write { connection in
-            let rows = try Self.reloadRows(candidates, query, in: realm, on: connection).map {
-                account, row in
+        let rows = try await database.write { connection in
+            let rows = try reloadRows(candidates, query, on: connection).map { account, row in
                 var user = SocotoUser(account)
                 user.row = try change(row, account)
                 try connection.save(user, of: account)
@@ -148,11 +146,9 @@ extension SocotoContract {
 
     /// The rows a change applies to, selected before the write: all requests share the writer, and
     /// the cost of a filter is up to the client.
-    private func findRows(_ query: SocotoQuery, _ client: Requester, in realm: Realm) async throws
-        -> [FoundRow]
-    {
-        try await services.database.read { connection in
-            try Self.visibleRows(to: client, in: realm, on: connection).map {
+    private func findRows(_ query: SocotoQuery, _ client: Requester) async throws -> [FoundRow] {
+        try await database.read { connection in
+            try visibleRows(to: client, on: connection).map {
                 FoundRow(accountID: $0.account.id, row: $0.row)
             }
         }.filter { query.matches($0.row) }
@@ -166,8 +162,8 @@ extension SocotoContract {
 
     /// The selected rows as they are inside the write. A row that has changed since must match
     /// again, as in PostgreSQL.
-    private static func reloadRows(
-        _ candidates: [FoundRow], _ query: SocotoQuery, in realm: Realm, on connection: Connection
+    private func reloadRows(
+        _ candidates: [FoundRow], _ query: SocotoQuery, on connection: Connection
     ) throws -> [(account: Account, row: SocotoProfileRow)] {
         try candidates.compactMap { candidate in
             guard let account = try connection.account(candidate.accountID, in: realm),
@@ -177,14 +173,13 @@ extension SocotoContract {
         }
     }
 
-    func insertRows(_ request: Request, _ query: SocotoQuery, _ client: Requester, in realm: Realm)
-        async throws -> Response
+    func insertRows(_ request: Request, _ query: SocotoQuery, _ client: Requester) async throws
+        -> Response
     {
         let bodies = try SocotoRowChanges.parseAll(request)
         let preference = SocotoPreferHeader(request)
-        let now = services.now(in: realm)
-        let (rows, hasNew) = try await services.database.write {
-            connection -> ([SocotoProfileRow], Bool) in
+        let now = now
+        let (rows, hasNew) = try await database.write { connection -> ([SocotoProfileRow], Bool) in
             var rows: [SocotoProfileRow] = []
             var hasNew = bodies.isEmpty
             for changes in bodies {

@@ -6,32 +6,32 @@ extension SocotoContract {
 
     private var authRoutes: [Route] {
         [
-            authRoute(.get, "/health", health),
-            authRoute(.get, "/settings", settings),
+            authRoute(.get, "/health", Self.health), authRoute(.get, "/settings", Self.settings),
             authRoute(
-                .post, "/signup", signUp, [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
+                .post, "/signup", Self.signUp,
+                [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
             // The other checks depend on the grant type.
-            authRoute(.post, "/token", token, [.rateLimit]),
-            authRoute(.get, "/user", user, Self.bearerChecks),
+            authRoute(.post, "/token", Self.token, [.rateLimit]),
+            authRoute(.get, "/user", Self.user, Self.bearerChecks),
             authRoute(
-                .put, "/user", updateUser,
+                .put, "/user", Self.updateUser,
                 Self.bearerChecks + .json + [.state, .emailAvailable, .rateLimit]),
-            authRoute(.post, "/logout", logout, Self.bearerChecks),
-            authRoute(.post, "/recover", recover, .json + [.rateLimit]),
-            authRoute(.post, "/resend", resend, .json + [.rateLimit]),
-            authRoute(.post, "/verify", verify, [.rateLimit] + .json + .code),
+            authRoute(.post, "/logout", Self.logout, Self.bearerChecks),
+            authRoute(.post, "/recover", Self.recover, .json + [.rateLimit]),
+            authRoute(.post, "/resend", Self.resend, .json + [.rateLimit]),
+            authRoute(.post, "/verify", Self.verify, [.rateLimit] + .json + .code),
             // Links are opened by browsers and keys are public, so these routes need no API key.
-            route(.get, "/auth/v1/verify", followLink, [.fields] + .code),
-            route(.get, "/auth/v1/authorize", authorize),
-            route(.get, "/auth/v1/.well-known/jwks.json", authJWKS),
-            route(.get, "/auth/v1/.well-known/openid-configuration", openIDConfiguration),
+            route(.get, "/auth/v1/verify", Self.followLink, [.fields] + .code),
+            route(.get, "/auth/v1/authorize", Self.authorize),
+            route(.get, "/auth/v1/.well-known/jwks.json", Self.authJWKS),
+            route(.get, "/auth/v1/.well-known/openid-configuration", Self.openIDConfiguration),
         ]
     }
 
     private var restRoutes: [Route] {
         let methods: [Method] = [.get, .post, .patch, .delete]
         return methods.map { method in
-            apiKeyRoute(method, "/rest/v1/{table}", profiles, [.fields, .permission, .state])
+            apiKeyRoute(method, "/rest/v1/{table}", Self.profiles, [.fields, .permission, .state])
         }
     }
 
@@ -41,25 +41,24 @@ extension SocotoContract {
     /// The targets of mailed links for which the client named no redirect URL.
     private var pageRoutes: [Route] {
         [
-            route(.get, "/site", showSitePage),
-            route(.get, "/reset", showResetForm),
-            route(.post, "/reset", reset),
-            route(.get, "/page.css", { _ in EmailActionPage.styleSheetResponse }),
+            route(.get, "/site", Self.showSitePage), route(.get, "/reset", Self.showResetForm),
+            route(.post, "/reset", Self.reset), route(.get, "/page.css", Self.styleSheet),
         ]
     }
 
     private func authRoute(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
+        _ method: Method, _ path: String, _ handler: @escaping Handler,
         _ checks: [RequestCheck] = []
     ) -> Route { apiKeyRoute(method, "/auth/v1\(path)", handler, checks) }
 
     private func apiKeyRoute(
-        _ method: Method, _ path: String, _ handler: @escaping Route.Handler,
-        _ checks: [RequestCheck]
+        _ method: Method, _ path: String, _ handler: @escaping Handler, _ checks: [RequestCheck]
     ) -> Route {
-        let checkedHandler: Route.Handler = { context in
-            try gateway.check(context.request, context.target, in: realm(context))
-            return try await handler(context)
+        let checkedHandler: Handler = { contract in
+            { context in
+                try contract.checkAPIKey(context.request, context.target)
+                return try await handler(contract)(context)
+            }
         }
         return route(method, path, checkedHandler, [.apiKey] + checks)
     }
@@ -67,7 +66,7 @@ extension SocotoContract {
     // MARK: Endpoints that describe the auth server
 
     /// GET /health.
-    @Sendable func health(_ context: RequestContext) async throws -> Response {
+    func health(_ context: RequestContext) async throws -> Response {
         .authJSON([
             "version": "v2.178.0", "name": "GoTrue",
             "description": "GoTrue is a user registration and authentication API",
@@ -75,20 +74,19 @@ extension SocotoContract {
     }
 
     /// GET /settings: the settings a sign-in screen needs.
-    @Sendable func settings(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
+    func settings(_ context: RequestContext) async throws -> Response {
         var external = Self.providers.map { JSON.Member($0, false) }
         external.insert(.init("anonymous_users", false), at: 0)
         external += [.init("email", true), .init("phone", false)]
         return .authJSON([
-            "external": .object(external), "disable_signup": .bool(!isOn(Self.signups, realm)),
-            "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail, realm)),
-            "phone_autoconfirm": false, "sms_provider": "", "saml_enabled": false,
+            "external": .object(external), "disable_signup": .bool(!isOn(Self.signups)),
+            "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail)), "phone_autoconfirm": false,
+            "sms_provider": "", "saml_enabled": false,
         ])
     }
 
     /// GET /.well-known/jwks.json, with the `key_ops` that the real server adds to its keys.
-    @Sendable func authJWKS(_ context: RequestContext) async throws -> Response {
+    func authJWKS(_ context: RequestContext) async throws -> Response {
         var response = try await jwks(context)
         guard case .bytes(let bytes) = response.body,
             case .array(let keys)? = try JSON(parsing: bytes)["keys"]
@@ -102,8 +100,8 @@ extension SocotoContract {
     }
 
     /// GET /.well-known/openid-configuration.
-    @Sendable func openIDConfiguration(_ context: RequestContext) async throws -> Response {
-        let issuer = issuer(of: realm(context))
+    func openIDConfiguration(_ context: RequestContext) async throws -> Response {
+        let issuer = issuer
         var response = Response.authJSON([
             "issuer": .string(issuer),
             "authorization_endpoint": .string(issuer + "/oauth/authorize"),
@@ -118,7 +116,7 @@ extension SocotoContract {
     }
 
     /// GET /authorize: sign-in with an external provider.
-    @Sendable func authorize(_ context: RequestContext) async throws -> Response {
+    func authorize(_ context: RequestContext) async throws -> Response {
         let provider = context.target.queryValue("provider") ?? ""
         throw SocotoAuthFailure.invalid(
             Self.providers.contains(provider)

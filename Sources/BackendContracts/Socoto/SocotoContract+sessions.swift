@@ -32,7 +32,7 @@ extension SocotoContract {
 
     /// The server's Session object.
     func sessionJSON(_ grant: SignIn) throws -> JSON {
-        let now = services.now(in: grant.account.realm)
+        let now = now
         let lifetime = accessTokens.lifetime(Self.accessTokenLifetime, of: grant.account)
         return [
             "access_token": .string(try makeAccessToken(grant, at: now)), "token_type": "bearer",
@@ -50,8 +50,7 @@ extension SocotoContract {
             ?? SocotoSignInRecord(.password, at: grant.session.createdAt)
         return try accessTokens.sign(
             [
-                "iss": .string(issuer(of: account.realm)), "sub": .string(account.id),
-                "aud": "authenticated",
+                "iss": .string(issuer), "sub": .string(account.id), "aud": "authenticated",
                 "exp": .int(
                     (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
                 "iat": .int(now.seconds), "email": .string(account.email ?? ""), "phone": "",
@@ -63,12 +62,11 @@ extension SocotoContract {
     }
 
     /// The auth server's base URL, as clients use it.
-    func issuer(of realm: Realm) -> String { services.rootURL(of: realm) + "/auth/v1" }
+    var issuer: String { rootURL + "/auth/v1" }
 
     /// Whether an administrator has disabled or locked the account.
     func isBanned(_ account: Account) -> Bool {
-        account.disabledAt != nil
-            || account.lockedUntil.map { services.now(in: account.realm) < $0 } ?? false
+        account.disabledAt != nil || account.lockedUntil.map { now < $0 } ?? false
     }
 
     // MARK: Bearer authentication for endpoints that require a signed-in user
@@ -80,17 +78,16 @@ extension SocotoContract {
         guard let token = Bearer(context.request).token else {
             throw SocotoAuthFailure.noAuthorization
         }
-        let realm = realm(context)
-        let claims = try readToken(token, at: services.now(in: realm))
-        return try await services.database.read { connection in
-            try requireActive(claims.subject, claims.sessionID, in: realm, on: connection)
+        let claims = try readToken(token, at: now)
+        return try await database.read { connection in
+            try requireActive(claims.subject, claims.sessionID, on: connection)
         }
     }
 
     /// The account with this active session, inside a read or a write.
-    func requireActive(
-        _ account: String, _ session: String?, in realm: Realm, on connection: Connection
-    ) throws -> (account: Account, session: BackendSession) {
+    func requireActive(_ account: String, _ session: String?, on connection: Connection) throws -> (
+        account: Account, session: BackendSession
+    ) {
         let found = try connection.account(account, in: realm)
         let session = try session.flatMap { try connection.session($0, in: realm)?.session }
         guard let account = found else { throw SocotoAuthFailure.userNotFound }

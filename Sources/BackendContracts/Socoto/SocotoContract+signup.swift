@@ -5,17 +5,16 @@ import Web
 
 extension SocotoContract {
     /// POST /signup.
-    @Sendable func signUp(_ context: RequestContext) async throws -> Response {
-        let realm = realm(context)
-        guard isOn(Self.signups, realm) else { throw SocotoAuthFailure.signupsDisabled }
+    func signUp(_ context: RequestContext) async throws -> Response {
+        guard isOn(Self.signups) else { throw SocotoAuthFailure.signupsDisabled }
         let request = try SignUpRequest(context)
-        let requiresConfirmation = isOn(Self.confirmEmail, realm)
-        let existing = try await services.account(email: request.email, in: realm)
+        let requiresConfirmation = isOn(Self.confirmEmail)
+        let existing = try await findAccount(email: request.email)
         if let existing, existing.emailVerifiedAt != nil {
-            return try await respondToTakenEmail(request, in: realm, requiresConfirmation)
+            return try await respondToTakenEmail(request, requiresConfirmation)
         }
-        let now = services.now(in: realm)
-        let account = try await findOrCreateAccount(existing, request, in: realm, at: now)
+        let now = now
+        let account = try await findOrCreateAccount(existing, request, at: now)
         guard requiresConfirmation else {
             return .authJSON(try sessionJSON(try await confirmAndSignIn(account, request, at: now)))
         }
@@ -57,14 +56,14 @@ extension SocotoContract {
 
     /// Responds to a sign-up with a confirmed address. It fails openly only if sign-ups need no
     /// confirmation. Otherwise the response is a decoy user.
-    private func respondToTakenEmail(
-        _ request: SignUpRequest, in realm: Realm, _ requiresConfirmation: Bool
-    ) async throws -> Response {
+    private func respondToTakenEmail(_ request: SignUpRequest, _ requiresConfirmation: Bool)
+        async throws -> Response
+    {
         // Hashing takes as long as creating an account does, so that timing reveals nothing.
         _ = try await services.hasher.hash(request.password)
         guard requiresConfirmation else { throw SocotoAuthFailure.userExists }
-        let now = services.now(in: realm)
-        try await services.database.write { connection in
+        let now = now
+        try await database.write { connection in
             try connection.record(
                 MailRequest(
                     realm: realm, email: request.email, purpose: Challenge.Purpose.verify.rawValue,
@@ -79,7 +78,7 @@ extension SocotoContract {
     /// Returns an existing account unchanged, because its address is not confirmed yet, or creates
     /// one.
     private func findOrCreateAccount(
-        _ existing: Account?, _ request: SignUpRequest, in realm: Realm, at now: Timestamp
+        _ existing: Account?, _ request: SignUpRequest, at now: Timestamp
     ) async throws -> Account {
         let hash = try await services.hasher.hash(request.password)
         if let existing { return existing }
@@ -91,7 +90,7 @@ extension SocotoContract {
         user.row = SocotoProfileRow(of: newAccount, user.metadata)
         newAccount.profile = user.jsonText
         let account = newAccount
-        return try await services.database.write { connection in
+        return try await database.write { connection in
             if try connection.add(account) { return account }
             // Another request registered the same address first.
             guard let other = try connection.account(email: request.email, in: realm) else {
@@ -105,8 +104,8 @@ extension SocotoContract {
     private func confirmAndSignIn(_ account: Account, _ request: SignUpRequest, at now: Timestamp)
         async throws -> SignIn
     {
-        try await services.database.write { connection in
-            guard let current = try connection.account(account.id, in: account.realm) else {
+        try await database.write { connection in
+            guard let current = try connection.account(account.id, in: realm) else {
                 throw SocotoAuthFailure.userExists
             }
             let (account, user) = try Self.confirm(current, on: connection, at: now)

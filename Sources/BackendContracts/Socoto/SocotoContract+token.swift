@@ -6,7 +6,7 @@ import Web
 
 extension SocotoContract {
     /// POST /token. The query names the grant type.
-    @Sendable func token(_ context: RequestContext) async throws -> Response {
+    func token(_ context: RequestContext) async throws -> Response {
         try checkRateLimit(context, Self.tokenRequestLimit)
         return switch context.target.queryValue("grant_type") {
         case "password": try await passwordGrant(context)
@@ -26,16 +26,14 @@ extension SocotoContract {
                 ? SocotoAuthFailure.invalid("missing email or phone")
                 : SocotoAuthFailure.phoneLoginsDisabled
         }
-        let realm = realm(context)
-        let (found, isAccepted) = try await services.authenticate(
-            email: email, password: password, in: realm)
+        let (found, isAccepted) = try await authenticate(email: email, password: password)
         guard isAccepted, let account = found else { throw SocotoAuthFailure.invalidCredentials }
         guard !isBanned(account), !services.isAccountLockSimulated else {
             throw SocotoAuthFailure.userBanned
         }
         guard account.emailVerifiedAt != nil else { throw SocotoAuthFailure.emailNotConfirmed }
-        let now = services.now(in: realm)
-        let grant = try await services.database.write { connection -> SignIn? in
+        let now = now
+        let grant = try await database.write { connection -> SignIn? in
             // The password may have been changed while it was verified.
             guard let current = try connection.account(account.id, in: realm),
                 current.passwordHash == account.passwordHash
@@ -54,9 +52,8 @@ extension SocotoContract {
         // backend and begin with a zero byte.
         guard token.utf8.count >= 12, token.utf8.count == 12 || Base64URL.decode(token)?.first == 0
         else { throw SocotoAuthFailure.malformedRefreshToken }
-        let realm = realm(context)
         let outcome = try await refreshTokens.rotate(
-            token, in: realm, at: services.now(in: realm), database: services.database)
+            token, in: realm, at: now, database: services.database)
         switch outcome {
         case .unknown: throw SocotoAuthFailure.unknownRefreshToken
         case .reuseDetected: throw SocotoAuthFailure.usedRefreshToken
@@ -83,17 +80,14 @@ extension SocotoContract {
     static let pkceFlowLifetime: Duration = .seconds(300)
 
     /// Redeems a link for a code. Nil if the link does not work.
-    func redeemLinkForCode(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws
-        -> String?
-    {
+    func redeemLinkForCode(_ token: String, _ link: SocotoLink?) async throws -> String? {
         guard let link else { return nil }
         let code = RandomTokens.uuid(services.world)
         let codeDigest = Digest.sha256(code)
-        let now = services.now(in: realm)
-        let challenge = try await services.database.write { connection -> Challenge? in
+        let now = now
+        let challenge = try await database.write { connection -> Challenge? in
             guard
-                let challenge = try Self.findChallenge(
-                    token: token, for: link.purpose, in: realm, on: connection),
+                let challenge = try findChallenge(token: token, for: link.purpose, on: connection),
                 let flow = try connection.pkceFlow(link: challenge.digest),
                 try apply(challenge, on: connection, at: now) != nil
             else { return nil }
@@ -114,10 +108,9 @@ extension SocotoContract {
             throw SocotoAuthFailure.invalid(
                 "invalid request: both auth code and code verifier should be non-empty")
         }
-        let realm = realm(context)
         let digest = Digest.sha256(code)
-        let now = services.now(in: realm)
-        let grant = try await services.database.write { connection in
+        let now = now
+        let grant = try await database.write { connection in
             guard let flow = try connection.pkceFlow(code: digest), flow.usedAt == nil,
                 let linkFollowedAt = flow.linkFollowedAt,
                 let account = try connection.account(flow.accountID, in: realm), !isBanned(account)

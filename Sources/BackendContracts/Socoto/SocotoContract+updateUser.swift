@@ -5,7 +5,7 @@ import Web
 
 extension SocotoContract {
     /// PUT /user: a new password, more metadata, or another address.
-    @Sendable func updateUser(_ context: RequestContext) async throws -> Response {
+    func updateUser(_ context: RequestContext) async throws -> Response {
         let body = try SocotoAuthBody(context.request, as: "UserUpdateParams")
         let (account, session) = try await authenticateBearer(context)
         guard !body.has("app_metadata") else { throw SocotoAuthFailure.notAdmin }
@@ -15,17 +15,16 @@ extension SocotoContract {
         let challenge = try SocotoPKCEChallenge(body)
         let password = try body.text("password")
         let hash = try await hashNewPassword(password, of: account)
-        let now = services.now(in: realm(context))
+        let now = now
         let mail: OutgoingMail? =
-            if let email, isOn(Self.confirmEmail, account.realm) {
+            if let email, isOn(Self.confirmEmail) {
                 try self.makeMail(
                     .emailChange, to: email, account: account, context, challenge, at: now)
             } else { nil }
-        let (updated, sequence) = try await services.database.write {
+        let (updated, sequence) = try await database.write {
             connection -> (UpdatedAccount?, Int64?) in
             // It may have been deleted, or its session ended, while the password was hashed.
-            var (current, _) = try self.requireActive(
-                account.id, session.id, in: account.realm, on: connection)
+            var (current, _) = try self.requireActive(account.id, session.id, on: connection)
             guard hash == nil || current.passwordHash == account.passwordHash else {
                 throw SocotoAuthFailure.concurrentPasswordChange
             }

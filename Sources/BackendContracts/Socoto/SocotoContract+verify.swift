@@ -7,7 +7,7 @@ import Web
 /// Redeems mailed codes and links.
 extension SocotoContract {
     /// POST /verify, with the code and its address, or with the link's secret.
-    @Sendable func verify(_ context: RequestContext) async throws -> Response {
+    func verify(_ context: RequestContext) async throws -> Response {
         try checkRateLimit(context, Self.verifyRequestLimit)
         let body = try SocotoAuthBody(context.request, as: "VerifyParams")
         let type = try body.text("type")
@@ -21,13 +21,12 @@ extension SocotoContract {
         }
         let link = try Self.parseLinkType(type)
         let raw = try body.text("email")
-        let realm = realm(context)
         let grant: SignIn?
         if token.isEmpty {
             guard raw.isEmpty, !body.has("phone"), !body.has("redirect_to") else {
                 throw SocotoAuthFailure.invalid("Only the token_hash and type should be provided")
             }
-            grant = try await redeem(hash, link, in: realm)
+            grant = try await redeem(hash, link)
             guard grant != nil else { throw SocotoAuthFailure.linkExpired }
         } else {
             guard !raw.isEmpty else {
@@ -35,7 +34,7 @@ extension SocotoContract {
                     "Only an email address or phone number should be provided on verify")
             }
             let email = try SocotoEmailAddress.parse(raw)
-            grant = try await redeem(code: token, of: email, link, in: realm)
+            grant = try await redeem(code: token, of: email, link)
         }
         guard let grant else { throw SocotoAuthFailure.codeExpired }
         return .authJSON(try sessionJSON(grant))
@@ -51,20 +50,19 @@ extension SocotoContract {
     }
 
     /// Redeems a link's secret. Nil if the link does not work.
-    func redeem(_ token: String, _ link: SocotoLink?, in realm: Realm) async throws -> SignIn? {
+    func redeem(_ token: String, _ link: SocotoLink?) async throws -> SignIn? {
         guard let link else { return nil }
-        return try await redeem(in: realm) { connection in
-            try Self.findChallenge(token: token, for: link.purpose, in: realm, on: connection)
+        return try await redeem() { connection in
+            try findChallenge(token: token, for: link.purpose, on: connection)
         }
     }
 
     /// Redeems a code. A wrong one is counted.
-    private func redeem(code: String, of email: String, _ link: SocotoLink?, in realm: Realm)
-        async throws -> SignIn?
+    private func redeem(code: String, of email: String, _ link: SocotoLink?) async throws -> SignIn?
     {
         guard let link else { return nil }
         let ticket = FaultTicket.current
-        return try await redeem(in: realm) { connection in
+        return try await redeem() { connection in
             guard
                 let challenge = try connection.newestChallenge(
                     to: email, for: link.purpose, in: realm),
@@ -80,11 +78,11 @@ extension SocotoContract {
     }
 
     /// Signs in with the challenge that `find` returns inside the write.
-    private func redeem(
-        in realm: Realm, find: @escaping @Sendable (Connection) throws -> Challenge?
-    ) async throws -> SignIn? {
-        let now = services.now(in: realm)
-        let redeemed = try await services.database.write { connection -> (SignIn, Challenge)? in
+    private func redeem(find: @escaping @Sendable (Connection) throws -> Challenge?) async throws
+        -> SignIn?
+    {
+        let now = now
+        let redeemed = try await database.write { connection -> (SignIn, Challenge)? in
             guard let challenge = try find(connection),
                 let (account, user) = try apply(challenge, on: connection, at: now)
             else { return nil }
@@ -101,7 +99,7 @@ extension SocotoContract {
         Account, SocotoUser
     )? {
         guard challenge.state(at: now) == .valid, let id = challenge.accountID,
-            let account = try connection.account(id, in: challenge.realm), !isBanned(account)
+            let account = try connection.account(id, in: realm), !isBanned(account)
         else { return nil }
         guard challenge.purpose == .emailChange else {
             // A challenge mailed to a former address does not work.
@@ -113,7 +111,7 @@ extension SocotoContract {
         var user = SocotoUser(account)
         // The address may be taken by now, or another change may have been requested.
         guard user.newEmail == challenge.email,
-            try connection.account(email: challenge.email, in: challenge.realm) == nil
+            try connection.account(email: challenge.email, in: realm) == nil
         else { return nil }
         try connection.markUsed(challenge, at: now)
         try connection.setEmail(of: id, to: challenge.email, verifiedAt: now)
@@ -130,11 +128,12 @@ extension SocotoContract {
     ///
     /// The token must have the PKCE prefix exactly if the link belongs to a PKCE flow. Otherwise
     /// any reader of the mail could drop the prefix and sign in without the verifier.
-    static func findChallenge(
-        token: String, for purpose: Challenge.Purpose, in realm: Realm, on connection: Connection
-    ) throws -> Challenge? {
-        let isPKCE = token.hasPrefix(pkceTokenPrefix)
-        let digest = Digest.sha256(isPKCE ? String(token.dropFirst(pkceTokenPrefix.count)) : token)
+    func findChallenge(token: String, for purpose: Challenge.Purpose, on connection: Connection)
+        throws -> Challenge?
+    {
+        let isPKCE = token.hasPrefix(Self.pkceTokenPrefix)
+        let digest = Digest.sha256(
+            isPKCE ? String(token.dropFirst(Self.pkceTokenPrefix.count)) : token)
         guard try isPKCE == (connection.pkceFlow(link: digest) != nil) else { return nil }
         return try connection.challenge(digest, for: purpose, in: realm)
     }

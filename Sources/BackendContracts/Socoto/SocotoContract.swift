@@ -9,11 +9,11 @@ import Web
 /// Sign-in is GoTrue's, the table `profiles` PostgREST's. Both are behind a gateway that requires
 /// the project's API key.
 struct SocotoContract: Contract {
+    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
     let refreshTokens: DerivedRefreshTokens
-    let codes: OneTimeCodes
-    let gateway: SocotoGateway
+    let apiKeys: SocotoAPIKeys
 
     static let id = "socoto"
 
@@ -44,18 +44,13 @@ struct SocotoContract: Contract {
         self.services = services
         self.accessTokens = accessTokens
         refreshTokens = DerivedRefreshTokens(world: services.world, keyring: accessTokens.keyring)
-        codes = OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
-        gateway = SocotoGateway(keys: SocotoAPIKeys(accessTokens.keyring))
-    }
-
-    func finalize(_ response: Response, for request: Request) -> Response {
-        SocotoGateway.finalize(request, response)
+        apiKeys = SocotoAPIKeys(accessTokens.keyring)
     }
 
     func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
-        let url = ContractInfo.ClientSetting("url", services.rootURL(of: realm))
+        let url = ContractInfo.ClientSetting("url", rootURL)
         do {
-            let keys = try gateway.keys.projectKeys(of: realm)
+            let keys = try apiKeys.projectKeys(of: realm)
             return [url, .init("anonKey", keys.anon), .init("serviceKey", keys.service)]
         } catch {
             services.world.log("backend: \(Self.id): the project's keys cannot be signed: \(error)")
@@ -72,28 +67,26 @@ extension SocotoContract {
     /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
     /// limit while a hash is computed.
     func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws {
-        try services.count(
-            limit, of: context.request.peer, in: realm(context),
-            failure: SocotoAuthFailure.tooManyRequests)
+        try count(limit, of: context.request.peer, failure: SocotoAuthFailure.tooManyRequests)
     }
 }
 
 extension SocotoContract {
     /// GET /user.
-    @Sendable func user(_ context: RequestContext) async throws -> Response {
+    func user(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context).account
         return .authJSON(SocotoUser(account).userObject(account))
     }
 
     /// POST /logout: of every session, of this one, or of the others.
-    @Sendable func logout(_ context: RequestContext) async throws -> Response {
+    func logout(_ context: RequestContext) async throws -> Response {
         let (account, session) = try await authenticateBearer(context)
         let scope = context.target.queryValue("scope") ?? "global"
         guard ["global", "local", "others"].contains(scope) else {
             throw SocotoAuthFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
         }
-        let now = services.now(in: realm(context))
-        try await services.database.write { connection in
+        let now = now
+        try await database.write { connection in
             guard scope != "local" else {
                 return try connection.revoke(session: session.id, reason: .signedOut, at: now)
             }

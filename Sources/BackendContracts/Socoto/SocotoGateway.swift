@@ -4,74 +4,70 @@ import Crypto
 import Synchronization
 import Web
 
+/// A failure of the gateway in front of both servers, in its own format without a code.
+struct SocotoGatewayFailure: ExpectedError, Sendable, Equatable {
+    let status: Int
+    let message: String
+    var failedChecks: [RequestCheck] = [.apiKey]
+    var hint: String?
+    var headers = Headers()
+
+    static let missingKey = Self(
+        status: 401, message: "No API key found in request",
+        hint: "No `apikey` request header or url param was found.")
+    static let invalidKey = Self(
+        status: 401, message: "Invalid API key",
+        hint: "Double check your Supabase `anon` or `service_role` API key.")
+    static let noRoute = Self(
+        status: 404, message: "no Route matched with those values", failedChecks: [.route])
+    static let busy = Self(
+        status: 503, message: "The server is busy. Please try again.", headers: .retryAfterOneSecond
+    )
+    static let unexpectedError = Self(status: 500, message: "An unexpected error occurred")
+
+    var response: Response {
+        .json(
+            .omittingNil(["message": .string(message), "hint": hint.map(JSON.string)]),
+            status: status, headers: headers)
+    }
+}
+
 /// The gateway in front of both servers: requires a project's API key, and allows browsers of every
 /// origin.
-struct SocotoGateway: Sendable {
-    let keys: SocotoAPIKeys
-
-    /// A failure of the gateway, in its own format without a code.
-    struct Refusal: ExpectedError, Sendable, Equatable {
-        let status: Int
-        let message: String
-        var failedChecks: [RequestCheck] = [.apiKey]
-        var hint: String?
-        var headers = Headers()
-
-        static let missingKey = Refusal(
-            status: 401, message: "No API key found in request",
-            hint: "No `apikey` request header or url param was found.")
-        static let invalidKey = Refusal(
-            status: 401, message: "Invalid API key",
-            hint: "Double check your Supabase `anon` or `service_role` API key.")
-        static let noRoute = Refusal(
-            status: 404, message: "no Route matched with those values", failedChecks: [.route])
-        static let busy = Refusal(
-            status: 503, message: "The server is busy. Please try again.",
-            headers: .retryAfterOneSecond)
-        static let unexpectedError = Refusal(status: 500, message: "An unexpected error occurred")
-
-        var response: Response {
-            .json(
-                .omittingNil(["message": .string(message), "hint": hint.map(JSON.string)]),
-                status: status, headers: headers)
-        }
-    }
-
-    /// Throws unless the request has one of the realm's keys in its header or query.
-    func check(_ request: Request, _ target: RequestTarget, in realm: Realm) throws {
+extension SocotoContract {
+    /// Throws unless the request has one of the project's keys in its header or query.
+    func checkAPIKey(_ request: Request, _ target: RequestTarget) throws {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
             CheckTrace.record(.apiKey, false, "missing")
-            throw Refusal.missingKey
+            throw SocotoGatewayFailure.missingKey
         }
-        guard let role = try keys.role(of: key, in: realm) else {
+        guard let role = try apiKeys.role(of: key, in: realm) else {
             CheckTrace.record(.apiKey, false, "not a key of this project")
-            throw Refusal.invalidKey
+            throw SocotoGatewayFailure.invalidKey
         }
         CheckTrace.record(.apiKey, true, "\(role)")
     }
 
     /// Adds CORS headers to every response. A preflight gets nothing else.
-    static func finalize(_ request: Request, _ response: Response) -> Response {
+    func finalize(_ response: Response, for request: Request) -> Response {
         var response = response
         if request.method == .options {
             response = Response(status: 200)
-            response.headers["Access-Control-Allow-Methods"] = allowedMethods
+            response.headers["Access-Control-Allow-Methods"] =
+                "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
             response.headers["Access-Control-Allow-Headers"] =
-                request.headers["Access-Control-Request-Headers"] ?? allowedHeaders
+                request.headers["Access-Control-Request-Headers"] ?? """
+                    apikey, authorization, content-type, x-client-info, \
+                    x-supabase-api-version, prefer, accept-profile, content-profile, range
+                    """
             response.headers["Access-Control-Max-Age"] = "3600"
         }
         response.headers["Access-Control-Allow-Origin"] = "*"
-        response.headers["Access-Control-Expose-Headers"] = exposedHeaders
+        response.headers["Access-Control-Expose-Headers"] =
+            "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
         return response
     }
-
-    private static let allowedMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-    private static let allowedHeaders = """
-        apikey, authorization, content-type, x-client-info, \
-        x-supabase-api-version, prefer, accept-profile, content-profile, range
-        """
-    private static let exposedHeaders = "X-Total-Count, Link, X-Supabase-Api-Version, Content-Range"
 }
 
 /// The API keys that a project's clients are configured with: one signed token per role.

@@ -5,70 +5,13 @@ import Web
 
 /// Sends and checks codes.
 extension WallContract {
-    /// A code as entered, with its digest for each purpose it may have been sent for.
-    struct CodeAttempt: Sendable {
-        let email: String
-        let realm: Realm
-        let digests: [(purpose: Challenge.Purpose, digest: String)]
-        let now: Timestamp
-        let faultTicket = FaultTicket.current
-    }
-
-    /// The result of checking an entered code.
-    enum CodeCheckResult: Sendable {
-        case valid(Challenge)
-        case expired
-        /// Never sent, used or replaced.
-        case invalid
-    }
-
     func makeMail(
         _ mail: WallMailText, _ dialect: WallDialect, for purpose: Challenge.Purpose,
-        to address: EmailAddress, account: String?, in realm: Realm
+        to address: EmailAddress, account: String?
     ) throws -> OutgoingMail {
-        let code = codes.makeCode()
-        return try services.makeMail(
-            mail.makeTemplate(code: code),
-            digest: try codes.digest(
-                code, to: address.text, for: purpose, in: realm, dialect: dialect.rawValue),
-            purpose: purpose, lifetime: Self.codeLifetime, to: address.text, account: account,
-            in: realm)
-    }
-
-    func makeCodeAttempt(
-        _ code: String, _ dialect: WallDialect, of email: String, for purposes: [Challenge.Purpose],
-        in realm: Realm
-    ) throws -> CodeAttempt {
-        CodeAttempt(
-            email: email, realm: realm,
-            digests: try purposes.map { purpose in
-                (
-                    purpose,
-                    try codes.digest(
-                        code, to: email, for: purpose, in: realm, dialect: dialect.rawValue)
-                )
-            }, now: services.now(in: realm))
-    }
-
-    /// Checks a code inside a write without using it up.
-    static func checkCode(_ attempt: CodeAttempt, on connection: Connection) throws
-        -> CodeCheckResult
-    {
-        var result = CodeCheckResult.invalid
-        for (purpose, digest) in attempt.digests {
-            let found = try connection.challenge(digest, for: purpose, in: attempt.realm)
-            switch found?.state(at: attempt.now) {
-            case .valid:
-                guard attempt.faultTicket?.triggers(.codeExpired) != true else {
-                    result = .expired
-                    continue
-                }
-                if let found { return .valid(found) }
-            case .expired: result = .expired
-            case .used, .replaced, nil: break
-            }
-        }
-        return result
+        try makeCodeMail(
+            for: purpose, lifetime: Self.codeLifetime, to: address.text, account: account,
+            dialect: dialect.rawValue, template: mail.makeTemplate)
     }
 
     /// Signs in with the code of `challenge`. Reading its mail proves the address, so the address
@@ -78,7 +21,7 @@ extension WallContract {
     ) throws -> BackendSession {
         try connection.markUsed(challenge, at: now)
         try connection.invalidateCodes(
-            of: challenge.email, for: [.login, .register, .reset], in: challenge.realm, at: now)
+            of: challenge.email, for: [.login, .register, .reset], in: realm, at: now)
         try connection.verifyEmail(of: account.id, at: now)
         try connection.recordLogin(of: account.id, at: now)
         return try refreshFamily.startSession(account, token: nil, on: connection, at: now)
@@ -87,8 +30,7 @@ extension WallContract {
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
         try signToken(
             [
-                "iss": .string(services.baseURL(of: account.realm)), "sub": .string(account.id),
-                "email": JSON(account.email),
+                "iss": .string(baseURL), "sub": .string(account.id), "email": JSON(account.email),
                 // No account gets a token without having read a mail.
                 "verified": true, "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),

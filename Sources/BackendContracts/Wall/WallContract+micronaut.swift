@@ -6,10 +6,9 @@ import Web
 /// The Micronaut server's dialect: mailed codes.
 extension WallContract {
     /// POST /api/v1/auth/email/send-code. Codes sent before stay valid.
-    @Sendable func micronautSendCode(_ context: RequestContext) async throws -> Response {
+    func micronautSendCode(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let purpose = try readMicronautPurpose(body)
-        let realm = realm(context)
         guard let email = try readMicronautEmail(body) else {
             throw WallFailure.micronautInvalidEmail
         }
@@ -18,18 +17,18 @@ extension WallContract {
             // registration could not be sent a mail.
             throw purpose == .register ? WallFailure.micronautInvalidEmail : .emailNotFound
         }
-        let account = try await services.account(email: address.text, in: realm)
+        let account = try await findAccount(email: address.text)
         switch (purpose, account?.isVerified == true) {
         case (.register, true): throw WallFailure.emailExists
         case (.login, false), (.reset, false): throw WallFailure.emailNotFound
         default: break
         }
-        try await sendMicronautCode(purpose, to: address, account: account?.id, in: realm)
+        try await sendMicronautCode(purpose, to: address, account: account?.id)
         return .plainJSON(["message": "Verification code sent to email"])
     }
 
     /// POST /api/v1/auth/register/email. The domain is checked only here.
-    @Sendable func micronautRegister(_ context: RequestContext) async throws -> Response {
+    func micronautRegister(_ context: RequestContext) async throws -> Response {
         guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .register) else {
             throw WallFailure(400, "Registration failed")
         }
@@ -38,12 +37,12 @@ extension WallContract {
                 400, "Only school/educational email addresses are allowed for registration")
         }
         let newAccount = Account(
-            id: RandomTokens.uuid(services.world), realm: attempt.realm, email: address.text,
+            id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
             createdAt: attempt.now)
-        let (account, session, challenge) = try await services.database.write { connection in
-            let existing = try connection.account(email: address.text, in: attempt.realm)
+        let (account, session, challenge) = try await database.write { connection in
+            let existing = try connection.account(email: address.text, in: realm)
             guard existing?.isVerified != true else { throw WallFailure.emailExists }
-            let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
+            let challenge = try requireChallenge(attempt, on: connection)
             if existing == nil { _ = try connection.add(newAccount) }
             let account = existing ?? newAccount
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
@@ -54,14 +53,15 @@ extension WallContract {
     }
 
     /// POST /api/v1/auth/login/email.
-    @Sendable func micronautLogin(_ context: RequestContext) async throws -> Response {
+    func micronautLogin(_ context: RequestContext) async throws -> Response {
         guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .login) else {
             throw WallFailure.authenticationFailed
         }
-        let (account, session, challenge) = try await services.database.write { connection in
-            let challenge = try Self.requireMicronautChallenge(attempt, on: connection)
-            guard let account = try connection.account(email: address.text, in: attempt.realm)
-            else { throw WallFailure.authenticationFailed }
+        let (account, session, challenge) = try await database.write { connection in
+            let challenge = try requireChallenge(attempt, on: connection)
+            guard let account = try connection.account(email: address.text, in: realm) else {
+                throw WallFailure.authenticationFailed
+            }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (account, session, challenge)
         }
@@ -80,15 +80,15 @@ extension WallContract {
         return (
             address,
             try makeCodeAttempt(
-                code, .micronaut, of: address.text, for: [purpose], in: realm(context))
+                code, of: address.text, for: [purpose], dialect: WallDialect.micronaut.rawValue)
         )
     }
 
-    static func requireMicronautChallenge(
+    func requireChallenge(
         _ attempt: CodeAttempt, on connection: Connection, expired: WallFailure = .codeHasExpired,
         invalid: WallFailure = .invalidOrExpiredCode
     ) throws -> Challenge {
-        switch try checkCode(attempt, on: connection) {
+        switch try attempt.check(on: connection) {
         case .valid(let challenge): return challenge
         case .expired: throw expired
         case .invalid: throw invalid
@@ -129,12 +129,12 @@ struct SchoolDomain: Sendable, Hashable {
 
 /// Operations shared by the Micronaut server's endpoints.
 extension WallContract {
-    func sendMicronautCode(
-        _ purpose: Challenge.Purpose, to address: EmailAddress, account: String?, in realm: Realm
-    ) async throws {
+    func sendMicronautCode(_ purpose: Challenge.Purpose, to address: EmailAddress, account: String?)
+        async throws
+    {
         let mail = try makeMail(
-            .micronaut(purpose), .micronaut, for: purpose, to: address, account: account, in: realm)
-        _ = try await services.sendCode(mail)
+            .micronaut(purpose), .micronaut, for: purpose, to: address, account: account)
+        _ = try await sendCode(mail)
     }
 
     /// The address as sent. Nil if it is blank.
@@ -164,16 +164,14 @@ extension WallContract {
     /// The account of the bearer token, which `X-User-Id` must name as well.
     func authenticateMicronautBearer(_ context: RequestContext) async throws -> Account {
         guard let token = Bearer(context.request).token,
-            case .valid(let claims) = accessTokens.validate(
-                token, at: services.now(in: realm(context)))
+            case .valid(let claims) = accessTokens.validate(token, at: now)
         else { throw WallFailure.unauthorized }
         guard let userID = context.request.headers["X-User-Id"] else {
             throw WallFailure(
                 400, "Required Header [X-User-Id] not specified", [.fields], .framework)
         }
-        let realm = realm(context)
         guard RandomTokens.uuid(parsing: userID) == claims.subject,
-            let account = try await services.account(claims.subject, in: realm)
+            let account = try await findAccount(claims.subject)
         else { throw WallFailure.unauthorized }
         return account
     }

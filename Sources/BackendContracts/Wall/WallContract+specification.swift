@@ -7,24 +7,22 @@ import Web
 extension WallContract {
     /// POST /auth/register: creates an account that is verified with the mailed code. An unverified
     /// address may register again.
-    @Sendable func register(_ context: RequestContext) async throws -> Response {
+    func register(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
-        let realm = realm(context)
-        let existing = try await services.account(email: address.text, in: realm)
+        let existing = try await findAccount(email: address.text)
         guard existing?.isVerified != true else { throw WallFailure.emailExists }
         let newAccount = Account(
-            id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
-            createdAt: services.now(in: realm))
-        return try await sendCode(.register, to: address, in: realm, adding: existing ?? newAccount)
+            id: RandomTokens.uuid(services.world), realm: realm, email: address.text, createdAt: now
+        )
+        return try await sendCode(.register, to: address, adding: existing ?? newAccount)
     }
 
     /// POST /auth/request-code, for existing accounts.
-    @Sendable func requestCode(_ context: RequestContext) async throws -> Response {
+    func requestCode(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
-        let realm = realm(context)
-        guard try await services.account(email: address.text, in: realm) != nil else {
-            let now = services.now(in: realm)
-            try await services.database.write { connection in
+        guard try await findAccount(email: address.text) != nil else {
+            let now = now
+            try await database.write { connection in
                 try connection.record(
                     MailRequest(
                         realm: realm, email: address.text,
@@ -33,20 +31,20 @@ extension WallContract {
             }
             throw WallFailure.unknownEmail
         }
-        return try await sendCode(.login, to: address, in: realm)
+        return try await sendCode(.login, to: address)
     }
 
     /// POST /auth/login, with the newest code, for whichever purpose it was sent.
-    @Sendable func login(_ context: RequestContext) async throws -> Response {
+    func login(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let address = try readEmailAddress(body)
         guard let code = try body.text("verification_code", limit: JSONBody.shortTextLimit) else {
             throw WallFailure.missingCode
         }
         let attempt = try makeCodeAttempt(
-            code.trimming(" "), .specification, of: address.text, for: Self.signInPurposes,
-            in: realm(context))
-        let (outcome, challenge) = try await services.database.write { connection in
+            code.trimming(" "), of: address.text, for: Self.signInPurposes,
+            dialect: WallDialect.specification.rawValue)
+        let (outcome, challenge) = try await database.write { connection in
             try redeemCode(attempt, on: connection)
         }
         let (account, session) = try outcome.get()
@@ -68,18 +66,18 @@ extension WallContract {
     private func redeemCode(_ attempt: CodeAttempt, on connection: Connection) throws -> (
         Result<(Account, BackendSession), WallFailure>, Challenge?
     ) {
-        switch try Self.checkCode(attempt, on: connection) {
+        switch try attempt.check(on: connection) {
         case .expired: return (.failure(.expiredCode), nil)
         case .invalid:
-            let count = try connection.countFailedAttempt(
-                at: attempt.email, for: Self.signInPurposes, in: attempt.realm, at: attempt.now)
+            let count = try attempt.countFailure(on: connection)
             return (.failure(count > Self.maxCodeAttempts ? .tooManyWrongCodes : .invalidCode), nil)
         case .valid(let challenge):
             guard challenge.failedAttempts < Self.maxCodeAttempts else {
                 return (.failure(.tooManyWrongCodes), nil)
             }
-            guard let account = try connection.account(email: attempt.email, in: attempt.realm)
-            else { return (.failure(.invalidCode), nil) }
+            guard let account = try connection.account(email: attempt.email, in: realm) else {
+                return (.failure(.invalidCode), nil)
+            }
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (.success((account, session)), challenge)
         }
@@ -87,14 +85,12 @@ extension WallContract {
 
     /// Sends a code and invalidates those sent before.
     private func sendCode(
-        _ purpose: Challenge.Purpose, to address: EmailAddress, in realm: Realm,
-        adding account: Account? = nil
+        _ purpose: Challenge.Purpose, to address: EmailAddress, adding account: Account? = nil
     ) async throws -> Response {
         // The code belongs to the address, not to an account. Of two concurrent registrations one
         // is first, and the other's code signs in to the existing account.
-        let mail = try makeMail(
-            .code, .specification, for: purpose, to: address, account: nil, in: realm)
-        let isSent = try await services.sendCode(
+        let mail = try makeMail(.code, .specification, for: purpose, to: address, account: nil)
+        let isSent = try await sendCode(
             mail, replacing: Self.signInPurposes, limit: mailLimit, adding: account)
         guard isSent else { throw WallFailure.tooManyCodes }
         return .json(["success": true, "message": "Verification code sent to your email"])

@@ -6,9 +6,9 @@ import Web
 /// Anonymous Wall's server in two dialects: as its specification describes it under `/auth`, and as
 /// the Micronaut server implements it under `/api/v1/auth`.
 struct WallContract: Contract {
+    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
-    let codes: OneTimeCodes
     let refreshFamily: RefreshFamily
     /// How many codes an address gets per period, in the specification's dialect.
     let mailLimit = MailLimit()
@@ -29,7 +29,6 @@ struct WallContract: Contract {
     init(services: ContractContext, accessTokens: AccessTokens) {
         self.services = services
         self.accessTokens = accessTokens
-        codes = OneTimeCodes(world: services.world, keyring: accessTokens.keyring)
         refreshFamily = RefreshFamily(world: services.world)
     }
 
@@ -39,30 +38,32 @@ struct WallContract: Contract {
     }
 
     var routes: [Route] {
-        func route(_ path: String, _ handler: @escaping Route.Handler, _ checks: [RequestCheck])
-            -> Route
+        func route(_ path: String, _ handler: @escaping Handler, _ checks: [RequestCheck]) -> Route
         { self.route(.post, path, handler, checks) }
         let micronautPath = "/api/v1/auth"
         let bearerChecks = .bearer + [.tokenAccount] + .json
         return [
-            route("/auth/register", register, .json + [.emailAvailable, .rateLimit]),
-            route("/auth/request-code", requestCode, .json + [.account, .rateLimit]),
-            route("/auth/login", login, .json + .code + [.codeAttempts, .account]),
-            route("\(micronautPath)/email/send-code", micronautSendCode, .json + [.account]),
+            route("/auth/register", Self.register, .json + [.emailAvailable, .rateLimit]),
+            route("/auth/request-code", Self.requestCode, .json + [.account, .rateLimit]),
+            route("/auth/login", Self.login, .json + .code + [.codeAttempts, .account]),
+            route("\(micronautPath)/email/send-code", Self.micronautSendCode, .json + [.account]),
             route(
-                "\(micronautPath)/register/email", micronautRegister,
+                "\(micronautPath)/register/email", Self.micronautRegister,
                 .json + [.emailAvailable] + .code),
-            route("\(micronautPath)/login/email", micronautLogin, .json + .code + [.account]),
+            route("\(micronautPath)/login/email", Self.micronautLogin, .json + .code + [.account]),
             route(
-                "\(micronautPath)/login/password", micronautPasswordLogin,
+                "\(micronautPath)/login/password", Self.micronautPasswordLogin,
                 .json + [.account, .emailVerified, .password]),
-            route("\(micronautPath)/password/set", micronautSetPassword, bearerChecks + [.state]),
             route(
-                "\(micronautPath)/password/change", micronautChangePassword,
+                "\(micronautPath)/password/set", Self.micronautSetPassword, bearerChecks + [.state]),
+            route(
+                "\(micronautPath)/password/change", Self.micronautChangePassword,
                 bearerChecks + [.password, .state]),
             route(
-                "\(micronautPath)/password/reset-request", micronautRequestReset, .json + [.account]
-            ), route("\(micronautPath)/password/reset", micronautReset, .json + [.account] + .code),
+                "\(micronautPath)/password/reset-request", Self.micronautRequestReset,
+                .json + [.account]),
+            route(
+                "\(micronautPath)/password/reset", Self.micronautReset, .json + [.account] + .code),
         ]
     }
 }

@@ -63,6 +63,7 @@ extension BackendFixture {
     func clarityContract() throws -> ClarityContract {
         let tokens = backend.contracts.first { $0.id == "clarity" }?.accessTokens
         return try ClarityContract(services: backend.context, accessTokens: #require(tokens))
+            .bound(to: "main")
     }
 
     /// Disables all accounts.

@@ -60,7 +60,7 @@ import Web
         try await change.apply(to: fixture)
         let after = try await Self.account(in: fixture)
         let state = try await contract.applyPasswordReset(
-            by: code, to: BackendFixture.newPassword, in: Self.realm)
+            by: code, to: BackendFixture.newPassword)
         #expect(state == .unknown)
         #expect(try await Self.account(in: fixture) == after)
     }
