@@ -63,3 +63,11 @@ extension [JSON.Member] {
         members.compactMap { name, value in value.map { .init(name, $0) } }
     }
 }
+
+extension Optional {
+    /// The value; throws `error` if there is none.
+    func orThrow<Failure: Error>(_ error: @autoclosure () -> Failure) throws(Failure) -> Wrapped {
+        guard let self else { throw error() }
+        return self
+    }
+}

@@ -23,12 +23,18 @@ struct JSONBody: Sendable {
     /// The text of `name`. Nil if it is missing, null or empty.
     ///
     /// Throws if it is not a string, has more than `limit` bytes or contains a NUL.
-    func text(_ name: String, limit: Int) throws(BodyError) -> String? {
+    func text(_ name: String, limit: Int = shortTextLimit) throws(BodyError) -> String? {
         guard let value = json[name], value != .null else { return nil }
         guard let text = value.string else { throw .notAString(name) }
         guard text.utf8.count <= limit else { throw .tooLong(name, limit: limit) }
         guard !text.utf8.contains(0) else { throw .containsNUL(name) }
         return text.isEmpty ? nil : text
+    }
+
+    func email() throws(BodyError) -> String? { try text("email", limit: Self.emailLimit) }
+
+    func password(_ name: String = "password") throws(BodyError) -> String? {
+        try text(name, limit: Self.passwordLimit)
     }
 
     /// `crypt(3)` ignores the rest of a longer password.

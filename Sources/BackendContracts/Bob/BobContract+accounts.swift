@@ -12,9 +12,7 @@ extension BobContract {
     ) {
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let now = now
-        guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
-            throw BobFailure.tooManyLogins
-        }
+        guard !isLocked(account) else { throw BobFailure.tooManyLogins }
         let family = makeRefreshFamily(dialect)
         let token = family.makeToken()
         let session = try await database.write { connection in
@@ -53,14 +51,14 @@ extension BobContract {
 
     /// The claims of the request's bearer token, whose audience must be this dialect in this
     /// workspace. The token alone decides until it expires, even if its session has ended.
-    func authenticateBearer(_ context: RequestContext) throws(BobFailure) -> AccessTokens.Claims {
+    func authenticateBearer(_ context: RequestContext) throws -> AccessTokens.Claims {
         let dialect = BobDialect(context.request)
-        guard let token = Bearer(context.request).token,
-            case .valid(let claims) = accessTokens.validate(token, at: now)
-        else { throw .invalidAccessToken }
+        let failure = BobFailure.invalidAccessToken
+        let token = try Bearer(context.request).token.orThrow(failure)
+        let claims = try claims(of: token, invalid: failure, expired: failure)
         let isExpectedAudience = claims.audience == Self.audience(dialect, realm)
         CheckTrace.record(.audience, isExpectedAudience, claims.audience ?? "none")
-        guard isExpectedAudience else { throw .invalidAccessToken }
+        guard isExpectedAudience else { throw failure }
         return claims
     }
 

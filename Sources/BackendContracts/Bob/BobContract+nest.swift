@@ -11,10 +11,10 @@ extension BobContract {
         try body.check([.email, .password])
         let email = EmailAddress(body["email"])?.text
         let subject = "\(email ?? "") \(context.request.peer)"
-        let (found, isAccepted) = try await authenticate(
+        let account = try await authenticate(
             email: email, password: body["password"], limit: Self.failedLoginLimit, of: subject,
-            failure: BobFailure.tooManyLogins)
-        guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
+            failure: BobFailure.tooManyLogins
+        ).accepted.orThrow(BobFailure.invalidCredentials)
         services.rateLimits.clear(Self.failedLoginLimit, of: subject, in: realm)
         let (session, refreshToken) = try await signIn(account, .nest)
         return try tokenResponse(account, session, refreshToken)
@@ -26,9 +26,8 @@ extension BobContract {
         try body.check([
             .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
         ])
-        guard let address = EmailAddress(body["email"]) else {
-            throw BobFailure(400, [.string(NestRule.email.message)])
-        }
+        let address = try EmailAddress(body["email"]).orThrow(
+            BobFailure(400, [.string(NestRule.email.message)]))
         let phone = body["phoneNumber"]
         let account = try await createAccount(
             address, body["password"],
@@ -41,8 +40,7 @@ extension BobContract {
     /// GET /nest/api/auth/me.
     func nestMe(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
-        let found = try await findAccount(claims.subject)
-        guard let account = found else { throw BobFailure.invalidAccessToken }
+        let account = try await findAccount(claims.subject).orThrow(BobFailure.invalidAccessToken)
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
         let profile = BobProfile(account)
         let createdAt = JSON.string(account.createdAt.date.iso8601)

@@ -8,14 +8,13 @@ extension BobContract {
     /// POST /api/auth/login.
     func login(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        let email = try body.text("email", limit: JSONBody.emailLimit)
-        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        let email = try body.email()
+        let password = try body.password()
         guard let email, let password else {
             throw BobFailure(400, "Email and password are required")
         }
-        let (found, isAccepted) = try await authenticate(
-            email: EmailAddress(email)?.text, password: password)
-        guard isAccepted, let account = found else { throw BobFailure.invalidCredentials }
+        let account = try await authenticate(email: EmailAddress(email)?.text, password: password)
+            .accepted.orThrow(BobFailure.invalidCredentials)
         let (session, refreshToken) = try await signIn(account, .specification)
         return .json([
             "user": userJSON(account), "tokens": try tokensJSON(account, session, refreshToken),
@@ -26,13 +25,12 @@ extension BobContract {
     /// account without a session.
     func register(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        let email = try body.text("email", limit: JSONBody.emailLimit)
-        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        let email = try body.email()
+        let password = try body.password()
         // The specification names no fields, so both the spelling of its responses and the real
         // server's are accepted.
         func readText(_ snakeCaseName: String, _ camelCaseName: String) throws -> String? {
-            try body.text(snakeCaseName, limit: JSONBody.shortTextLimit)
-                ?? body.text(camelCaseName, limit: JSONBody.shortTextLimit)
+            try body.text(snakeCaseName) ?? body.text(camelCaseName)
         }
         let first = try readText("first_name", "firstName")
         let last = try readText("last_name", "lastName")
@@ -40,9 +38,8 @@ extension BobContract {
         guard let email, let password, let first, let last else {
             throw BobFailure(400, "Email, password, first name and last name are required")
         }
-        guard let address = EmailAddress(email) else {
-            throw BobFailure(400, "Please enter a valid email address")
-        }
+        let address = try EmailAddress(email).orThrow(
+            BobFailure(400, "Please enter a valid email address"))
         // The login screen's rule, so that every registered account can sign in.
         guard password.utf16.count >= 6 else {
             throw BobFailure(400, "Password must be at least 6 characters")
@@ -58,9 +55,8 @@ extension BobContract {
     /// POST /api/auth/refresh.
     func refresh(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
-            throw BobFailure.missingRefreshToken
-        }
+        let token = try body.text("refresh_token", limit: JSONBody.tokenLimit).orThrow(
+            BobFailure.missingRefreshToken)
         let outcome = try await rotate(token, dialect: .specification)
         switch outcome {
         case .unknown: throw BobFailure.invalidRefreshToken

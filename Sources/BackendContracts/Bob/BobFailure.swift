@@ -46,44 +46,43 @@ struct BobFailure: ContractFailure {
 
     // MARK: Accounts
 
-    static let invalidCredentials = BobFailure(401, "Invalid credentials", .credentials)
-    static let accountInactive = BobFailure(401, "User account is inactive", [.accountActive])
-    static let emailExists = BobFailure(
+    static let invalidCredentials = Self(401, "Invalid credentials", .credentials)
+    static let accountInactive = Self(401, "User account is inactive", [.accountActive])
+    static let emailExists = Self(
         409, "An account with this email address already exists", [.emailAvailable])
-    static let tooManyLogins = BobFailure(
+    static let tooManyLogins = Self(
         429, "Too many failed login attempts. Please try again in 15 minutes.", [.rateLimit],
         hasStatusText: false)
 
     // MARK: Tokens
 
-    static let invalidAccessToken = BobFailure(401, "Invalid or expired access token", .anyToken)
-    static let missingRefreshToken = BobFailure(400, "Refresh token is required")
-    static let invalidRefreshToken = BobFailure(401, "Invalid refresh token", .anyRefreshToken)
-    static let tooManyRefreshes = BobFailure(
+    static let invalidAccessToken = Self(401, "Invalid or expired access token", .anyToken)
+    static let missingRefreshToken = Self(400, "Refresh token is required")
+    static let invalidRefreshToken = Self(401, "Invalid refresh token", .anyRefreshToken)
+    static let tooManyRefreshes = Self(
         429, "Too many refresh requests. Please try again later.", [.rateLimit],
         hasStatusText: false)
 
-    static func refreshTokenEnded(_ ending: RefreshFamily.RejectionReason) -> BobFailure {
+    static func refreshTokenEnded(_ ending: RefreshFamily.RejectionReason) -> Self {
         switch ending {
-        case .sessionEnded: BobFailure(401, "Refresh token has been revoked", .anyRefreshToken)
-        case .expired: BobFailure(401, "Refresh token has expired", .anyRefreshToken)
+        case .sessionEnded: Self(401, "Refresh token has been revoked", .anyRefreshToken)
+        case .expired: Self(401, "Refresh token has expired", .anyRefreshToken)
         case .reuseDetected:
-            BobFailure(
-                403, "Token reuse detected. All sessions have been terminated.", .anyRefreshToken)
+            Self(403, "Token reuse detected. All sessions have been terminated.", .anyRefreshToken)
         }
     }
 
     // MARK: Other errors
 
-    static let busy = BobFailure(
+    static let busy = Self(
         503, "The server is busy. Please try again.", headers: .retryAfterOneSecond)
 
-    static func unexpected(_ request: Request) -> BobFailure {
+    static func unexpected(_ request: Request) -> Self {
         let dialect = BobDialect(request)
         if dialect.serverPath(of: request).hasPrefix("/api/auth/login") {
-            return BobFailure(500, "An unexpected error occurred during login. Please try again.")
+            return Self(500, "An unexpected error occurred during login. Please try again.")
         }
-        return BobFailure(500, "Internal server error", hasStatusText: dialect == .specification)
+        return Self(500, "Internal server error", hasStatusText: dialect == .specification)
     }
 
     init(_ error: BodyError, to request: Request) {

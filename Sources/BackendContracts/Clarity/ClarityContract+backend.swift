@@ -26,7 +26,7 @@ extension ClarityContract {
     /// latest values are stored.
     func registerProfile(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context)
-        var fields = try ClarityFastAPIBody(context.request)
+        var fields = try FastAPIBody(context.request)
         let first = fields.namePart("first_name")
         let last = fields.namePart("last_name")
         let phone = fields.text("phone_number", isRequired: false)
@@ -35,14 +35,13 @@ extension ClarityContract {
         fields.requireConsent("privacy_policy_accepted")
         try fields.check()
         guard email.isEmpty || EmailAddress(email)?.text == account.email else {
-            throw ClarityFastAPIFailure(
+            throw FastAPIFailure(
                 403, error: "email_mismatch", "The e-mail address is not the token's")
         }
         let now = now
         let (isNew, isSent) = try await database.write { connection -> (Bool, Bool) in
-            guard let current = try connection.account(account.id, in: realm) else {
-                throw ClarityGoogleFailure.userNotFound
-            }
+            let current = try connection.account(account.id, in: realm).orThrow(
+                GoogleFailure.userNotFound)
             var profile = ClarityProfile(current)
             let previousRegistration = profile.registration
             profile.registration = ClarityProfile.Registration(
@@ -116,12 +115,7 @@ extension ClarityContract {
                 try connection.unambiguousSession(of: claims, in: realm)
             }
         }
-        let now = now
-        if let session {
-            try await database.write { connection in
-                try connection.revoke(session: session.id, reason: .signedOut, at: now)
-            }
-        }
+        if let session { try await signOut(session) }
         return .json(["message": "Logout successful"])
     }
 
@@ -148,7 +142,7 @@ extension ClarityContract {
     /// The body's refresh token. Nil if it has none and none is required.
     func readRefreshToken(_ context: RequestContext, isRequired: Bool = false) throws -> String? {
         if context.request.body.isEmpty, !isRequired { return nil }
-        var fields = try ClarityFastAPIBody(context.request)
+        var fields = try FastAPIBody(context.request)
         let token = fields.text("refresh_token", limit: JSONBody.tokenLimit, isRequired: isRequired)
         try fields.check()
         return token.isEmpty ? nil : token

@@ -42,35 +42,35 @@ extension ClarityContract {
 
     /// POST /register: creates an account that awaits its code.
     func cognitoRegister(_ context: RequestContext) async throws -> Response {
-        guard isOn(Self.selfSignUp) else { throw ClarityFastAPIFailure.selfSignUpDisabled }
-        var fields = try ClarityFastAPIBody(context.request)
+        guard isOn(Self.selfSignUp) else { throw FastAPIFailure.selfSignUpDisabled }
+        var fields = try FastAPIBody(context.request)
         let address = fields.emailAddress()
         let password = fields.newPassword("password")
         let name = fields.displayName()
         try fields.check()
         try checkRateLimit(Self.cognitoRegistrationLimit, context)
-        guard let address else { throw ClarityFastAPIFailure.invalidEmail }
+        guard let address else { throw FastAPIFailure.invalidEmail }
         do {
             try await checkEmailAvailable(address)
             let created = try await createAccount(
                 address, password, name: name, awaitsVerification: true)
             try await sendCode(.verifyCode, to: created.account)
-        } catch let failure as ClarityGoogleFailure where failure == .emailExists {
-            throw ClarityFastAPIFailure.userExists
+        } catch let failure as GoogleFailure where failure == .emailExists {
+            throw FastAPIFailure.userExists
         }
         return .json(["requires_email_verification": true], status: 202)
     }
 
     /// POST /login.
     func cognitoLogin(_ context: RequestContext) async throws -> Response {
-        var fields = try ClarityFastAPIBody(context.request)
+        var fields = try FastAPIBody(context.request)
         let address = fields.emailAddress()
         let password = fields.text("password", limit: 1 << 16)
         try fields.check()
         try checkRateLimit(Self.cognitoLoginLimit, context)
-        guard let address else { throw ClarityFastAPIFailure.invalidEmail }
+        guard let address else { throw FastAPIFailure.invalidEmail }
         let account = try await authenticateCognitoUser(email: address, password: password)
-        guard account.isVerified else { throw ClarityFastAPIFailure.emailNotVerified }
+        guard account.isVerified else { throw FastAPIFailure.emailNotVerified }
         let (session, token) = try await createSession(account)
         return try cognitoTokenResponse(account, session, token)
     }
@@ -81,23 +81,18 @@ extension ClarityContract {
     {
         let limit = Self.cognitoFailedLoginLimit
         let email = address.text
-        let (found, isAccepted) = try await authenticate(
+        let account = try await authenticate(
             email: email, password: password, limit: limit, of: email,
-            failure: ClarityFastAPIFailure.accountLocked, accepts: { $0.disabledAt == nil })
-        guard isAccepted, let account = found else {
-            throw ClarityFastAPIFailure.invalidCredentials
-        }
-        guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
-            throw ClarityFastAPIFailure.accountLocked
-        }
+            failure: FastAPIFailure.accountLocked, accepts: { $0.disabledAt == nil }
+        ).accepted.orThrow(FastAPIFailure.invalidCredentials)
+        guard !isLocked(account) else { throw FastAPIFailure.accountLocked }
         services.rateLimits.clear(limit, of: email, in: realm)
         return account
     }
 
     /// Counts a request of its peer against the limit.
     private func checkRateLimit(_ limit: RateLimit, _ context: RequestContext) throws {
-        try count(
-            limit, of: context.request.peer, failure: ClarityFastAPIFailure.rateLimited(limit))
+        try count(limit, of: context.request.peer, failure: FastAPIFailure.rateLimited(limit))
     }
 
     func cognitoTokenResponse(_ account: Account, _ session: BackendSession, _ refreshToken: String)
@@ -123,16 +118,16 @@ extension ClarityContract {
     /// POST /refresh, with the token in the body or as bearer token. The token stays the same.
     func cognitoRefresh(_ context: RequestContext) async throws -> Response {
         guard let token = try readRefreshToken(context) ?? Bearer(context.request).token else {
-            throw ClarityFastAPIFailure.missingRefreshToken
+            throw FastAPIFailure.missingRefreshToken
         }
         do {
             let (session, account) = try await redeemRefreshToken(token)
             // Firebase may have issued the token, which does not require a verified address.
-            guard account.isVerified else { throw ClarityFastAPIFailure.emailNotVerified }
+            guard account.isVerified else { throw FastAPIFailure.emailNotVerified }
             return try cognitoTokenResponse(account, session, token)
-        } catch is ClarityGoogleFailure {
+        } catch is GoogleFailure {
             // The real server's outer handler turns its own 401 into this error.
-            throw ClarityFastAPIFailure.refreshError
+            throw FastAPIFailure.refreshError
         }
     }
 
@@ -140,19 +135,16 @@ extension ClarityContract {
     func cognitoLogout(_ context: RequestContext) async throws -> Response {
         let session: BackendSession
         if let token = try logoutRefreshToken(context) {
-            do {
-                session = try await redeemRefreshToken(token).session
-            } catch is ClarityGoogleFailure { throw ClarityFastAPIFailure.invalidToken }
+            do { session = try await redeemRefreshToken(token).session } catch is GoogleFailure {
+                throw FastAPIFailure.invalidToken
+            }
         } else {
             guard Bearer(context.request).token != nil || context.request.body.isEmpty else {
-                throw ClarityFastAPIFailure.missingRefreshToken
+                throw FastAPIFailure.missingRefreshToken
             }
             session = try await authenticateCognitoBearer(context).session
         }
-        let now = now
-        try await database.write { connection in
-            try connection.revoke(session: session.id, reason: .signedOut, at: now)
-        }
+        try await signOut(session)
         return .json(["message": "Successfully logged out"])
     }
 
@@ -170,17 +162,15 @@ extension ClarityContract {
     private func authenticateCognitoBearer(_ context: RequestContext) async throws -> (
         account: Account, session: BackendSession
     ) {
-        guard let token = Bearer(context.request).token else {
-            throw ClarityFastAPIFailure.notAuthenticated
-        }
-        guard case .valid(let claims) = accessTokens.validate(token, at: now),
-            claims.sessionID != nil
-        else { throw ClarityFastAPIFailure.invalidToken }
+        let failure = FastAPIFailure.invalidToken
+        let token = try Bearer(context.request).token.orThrow(FastAPIFailure.notAuthenticated)
+        let claims = try claims(of: token, invalid: failure, expired: failure)
+        guard claims.sessionID != nil else { throw failure }
         let found = try await database.read { connection in
             try connection.session(of: claims, in: realm)
         }
         guard let (session, account) = found, session.revokedAt == nil, account.disabledAt == nil
-        else { throw ClarityFastAPIFailure.invalidToken }
+        else { throw failure }
         return (account, session)
     }
 }

@@ -7,7 +7,7 @@ import Web
 extension ClarityContract {
     /// POST /confirm-email.
     func confirmEmail(_ context: RequestContext) async throws -> Response {
-        var fields = try ClarityFastAPIBody(context.request)
+        var fields = try FastAPIBody(context.request)
         let address = fields.emailAddress()
         let code = fields.text("code")
         try fields.check()
@@ -20,7 +20,7 @@ extension ClarityContract {
 
     /// POST /reset-password.
     func cognitoReset(_ context: RequestContext) async throws -> Response {
-        var fields = try ClarityFastAPIBody(context.request)
+        var fields = try FastAPIBody(context.request)
         let address = fields.emailAddress()
         let code = fields.text("code")
         let password = fields.newPassword("new_password")
@@ -56,14 +56,14 @@ extension ClarityContract {
     private func respondWithCode(_ purpose: Challenge.Purpose, _ context: RequestContext)
         async throws -> Response
     {
-        var fields = try ClarityFastAPIBody(context.request)
+        var fields = try FastAPIBody(context.request)
         let address = fields.emailAddress()
         try fields.check()
         let account = try await findAccount(address)
         let limit = purpose == .resetCode ? Self.resetMailLimit : Self.verificationMailLimit
         try await countMail(
-            limit, to: account.email ?? "", for: purpose,
-            orThrow: ClarityFastAPIFailure.rateLimited(limit))
+            limit, to: account.email ?? "", for: purpose, orThrow: FastAPIFailure.rateLimited(limit)
+        )
         try await sendCode(purpose, to: account)
         return .json(["status": "sent"])
     }
@@ -85,7 +85,7 @@ extension ClarityContract {
         let found = try await database.write { connection in
             try Self.findChallenge(for: attempt, on: connection)
         }
-        guard found != nil else { throw ClarityFastAPIFailure.invalidCode }
+        guard found != nil else { throw FastAPIFailure.invalidCode }
     }
 
     /// Redeems `code` and runs `action`, or counts a wrong attempt. `action` gets the account as it
@@ -104,7 +104,7 @@ extension ClarityContract {
             try action(connection, current, attempt.now)
             return challenge
         }
-        guard let used else { throw ClarityFastAPIFailure.invalidCode }
+        guard let used else { throw FastAPIFailure.invalidCode }
         services.mailbox.publishUsed(of: used)
     }
 
@@ -126,9 +126,9 @@ extension ClarityContract {
     }
 
     private func findAccount(_ address: EmailAddress?) async throws -> Account {
-        guard let address else { throw ClarityFastAPIFailure.invalidEmail }
-        let account = try await findAccount(email: address.text)
-        guard let account else { throw ClarityFastAPIFailure.userNotFound }
+        guard let address else { throw FastAPIFailure.invalidEmail }
+        let account = try await findAccount(email: address.text).orThrow(
+            FastAPIFailure.userNotFound)
         return account
     }
 }

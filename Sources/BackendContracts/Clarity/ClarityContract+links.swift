@@ -86,13 +86,13 @@ extension ClarityContract {
     /// `accounts:resetPassword`: reports what a code is for, or sets the new password with it.
     func resetPassword(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
-        guard let code = try body.text("oobCode") else { throw ClarityGoogleFailure.missingCode }
+        let body = try GoogleBody(context.request)
+        guard let code = try body.text("oobCode") else { throw GoogleFailure.missingCode }
         let (link, state, account) = try await findActionCode(code)
         try Self.requireValid(state)
         if let password = try body.password("newPassword") {
-            guard link == .reset else { throw ClarityGoogleFailure.invalidCode }
-            guard account?.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+            guard link == .reset else { throw GoogleFailure.invalidCode }
+            guard account?.disabledAt == nil else { throw GoogleFailure.userDisabled }
             try Self.check(newPassword: password)
             try Self.requireValid(try await applyPasswordReset(by: code, to: password))
         }
@@ -106,7 +106,7 @@ extension ClarityContract {
     func applyVerificationCode(_ code: String) async throws -> Account {
         let (state, _, account) = try await followVerificationLink(code)
         try Self.requireValid(state)
-        guard let account else { throw ClarityGoogleFailure.invalidCode }
+        guard let account else { throw GoogleFailure.invalidCode }
         return account
     }
 
@@ -169,8 +169,8 @@ extension ClarityContract {
     private static func requireValid(_ state: LinkState) throws {
         switch state {
         case .valid, .completed: return
-        case .expired: throw ClarityGoogleFailure.expiredCode
-        case .used, .alreadyVerified, .replaced, .unknown: throw ClarityGoogleFailure.invalidCode
+        case .expired: throw GoogleFailure.expiredCode
+        case .used, .alreadyVerified, .replaced, .unknown: throw GoogleFailure.invalidCode
         }
     }
 }

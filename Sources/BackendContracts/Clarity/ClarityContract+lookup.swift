@@ -7,7 +7,7 @@ extension ClarityContract {
     /// `accounts:lookup`: the user of an ID token.
     func lookup(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
+        let body = try GoogleBody(context.request)
         let account = try await authenticateBearer(try body.idToken()).account
         let refreshedAt = try await database.read { connection in
             try connection.lastRefreshAt(of: account.id)
@@ -21,7 +21,7 @@ extension ClarityContract {
     /// `accounts:delete`.
     func delete(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
+        let body = try GoogleBody(context.request)
         let account = try await authenticateBearer(try body.idToken()).account
         try await database.write { connection in try connection.remove(account: account.id) }
         return .json(["kind": "identitytoolkit#DeleteAccountResponse"])
@@ -30,19 +30,11 @@ extension ClarityContract {
     /// `accounts:createAuthUri`: the sign-in methods of an address, unless addresses are private.
     func createAuthURI(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
-        guard let identifier = try body.text("identifier") else {
-            throw ClarityGoogleFailure.missingIdentifier
-        }
-        guard let uri = try body.text("continueUri") else {
-            throw ClarityGoogleFailure.missingContinueURI
-        }
-        guard let address = EmailAddress(identifier) else {
-            throw ClarityGoogleFailure.invalidIdentifier
-        }
-        guard ClarityLink.canContinue(to: uri) else {
-            throw ClarityGoogleFailure.invalidContinueURI
-        }
+        let body = try GoogleBody(context.request)
+        let identifier = try body.text("identifier").orThrow(GoogleFailure.missingIdentifier)
+        let uri = try body.text("continueUri").orThrow(GoogleFailure.missingContinueURI)
+        let address = try EmailAddress(identifier).orThrow(GoogleFailure.invalidIdentifier)
+        guard ClarityLink.canContinue(to: uri) else { throw GoogleFailure.invalidContinueURI }
         var isRegistered: Bool?
         if !isOn(Self.emailPrivacy) {
             isRegistered = try await findAccount(email: address.text) != nil

@@ -93,9 +93,7 @@ extension ClarityContract {
     /// Checks the API key of a request to a Google method. Rejects a bearer token, which would
     /// claim administrator access.
     func authorizeRequest(_ context: RequestContext) throws {
-        guard Bearer(context.request) == .missing else {
-            throw ClarityGoogleFailure.unauthenticated
-        }
+        guard Bearer(context.request) == .missing else { throw GoogleFailure.unauthenticated }
         try checkAPIKey(
             context.target.query.first { $0.name == "key" }?.value
                 ?? context.request.headers["x-goog-api-key"])
@@ -104,11 +102,11 @@ extension ClarityContract {
     private func checkAPIKey(_ key: String?) throws {
         guard let key, !key.isEmpty else {
             CheckTrace.record(.apiKey, false, "missing")
-            throw ClarityGoogleFailure.missingAPIKey
+            throw GoogleFailure.missingAPIKey
         }
         CheckTrace.record(.apiKey)
         guard isOn(Self.requiresOwnAPIKey) else { return }
-        guard ConstantTime.areEqual(key, apiKey) else { throw ClarityGoogleFailure.invalidAPIKey }
+        guard ConstantTime.areEqual(key, apiKey) else { throw GoogleFailure.invalidAPIKey }
     }
 
     /// A key in the format of Google's, 39 characters, derived from the keyring that is created at
@@ -130,11 +128,9 @@ extension ClarityContract {
     }
 
     /// Throws if the address is invalid. Nil only if none was sent.
-    func readEmailAddress(_ body: ClarityGoogleBody, _ name: String = "email") throws
-        -> EmailAddress?
-    {
+    func readEmailAddress(_ body: GoogleBody, _ name: String = "email") throws -> EmailAddress? {
         guard let text = try body.text(name) else { return nil }
-        guard let address = EmailAddress(text) else { throw ClarityGoogleFailure.invalidEmail }
+        guard let address = EmailAddress(text) else { throw GoogleFailure.invalidEmail }
         return address
     }
 
@@ -143,11 +139,9 @@ extension ClarityContract {
     /// Throws if a new password is too short, or longer than can be hashed.
     static func check(newPassword password: String) throws {
         // UTF-16 code units, as clients count.
-        guard password.utf16.count >= minPasswordLength else {
-            throw ClarityGoogleFailure.weakPassword
-        }
+        guard password.utf16.count >= minPasswordLength else { throw GoogleFailure.weakPassword }
         guard password.utf8.count <= JSONBody.passwordLimit else {
-            throw ClarityGoogleFailure.passwordTooLong
+            throw GoogleFailure.passwordTooLong
         }
     }
 }

@@ -8,22 +8,20 @@ extension ClarityContract {
     /// `accounts:sendOobCode`: mails a link.
     func sendOobCode(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
+        let body = try GoogleBody(context.request)
         let type = try body.text("requestType")
         guard let type, type != "OOB_REQ_TYPE_UNSPECIFIED", type != "0" else {
-            throw ClarityGoogleFailure.missingRequestType
+            throw GoogleFailure.missingRequestType
         }
-        guard !body.flag("returnOobLink") else { throw ClarityGoogleFailure.insufficientPermission }
+        guard !body.flag("returnOobLink") else { throw GoogleFailure.insufficientPermission }
         let continueURL = try body.text("continueUrl", limit: 2_048)
         if let continueURL, !ClarityLink.canContinue(to: continueURL) {
-            throw ClarityGoogleFailure.relativeContinueURI
+            throw GoogleFailure.relativeContinueURI
         }
         let email: String
         switch ClarityLink(requestType: type) {
         case .reset:
-            guard let address = try readEmailAddress(body) else {
-                throw ClarityGoogleFailure.missingEmail
-            }
+            let address = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail)
             email = address.text
             try await sendResetLink(to: email, continueURL: continueURL)
         case .verify:
@@ -32,7 +30,7 @@ extension ClarityContract {
             try await sendVerificationLink(to: email, of: account, continueURL: continueURL)
         case nil:
             // Sign-in by link and changes of address are not enabled.
-            throw ClarityGoogleFailure.operationNotAllowed
+            throw GoogleFailure.operationNotAllowed
         }
         return .json([
             "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email),
@@ -43,8 +41,8 @@ extension ClarityContract {
         async throws
     {
         try await countMail(
-            Self.verificationMailLimit, to: email, for: .verify,
-            orThrow: ClarityGoogleFailure.tooManyMails)
+            Self.verificationMailLimit, to: email, for: .verify, orThrow: GoogleFailure.tooManyMails
+        )
         try await send(
             try makeMail(.verify, to: email, account: account.id, continueURL: continueURL),
             limit: .unlimited)
@@ -53,13 +51,12 @@ extension ClarityContract {
     /// Known and unknown addresses take equally long and share the same limit.
     private func sendResetLink(to email: String, continueURL: String?) async throws {
         try await countMail(
-            Self.resetMailLimit, to: email, for: .reset, orThrow: ClarityGoogleFailure.tooManyResets
-        )
+            Self.resetMailLimit, to: email, for: .reset, orThrow: GoogleFailure.tooManyResets)
         let account = try await findAccount(email: email)
         try await send(
             try makeMail(.reset, to: email, account: account?.id, continueURL: continueURL),
             limit: .unlimited, refusal: account == nil ? .unknown : nil)
-        if account == nil, !isOn(Self.emailPrivacy) { throw ClarityGoogleFailure.emailNotFound }
+        if account == nil, !isOn(Self.emailPrivacy) { throw GoogleFailure.emailNotFound }
     }
 
     /// Counts one more mail. If it exceeds the limit, records when the next is allowed and throws.

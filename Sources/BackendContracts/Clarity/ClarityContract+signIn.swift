@@ -8,28 +8,26 @@ extension ClarityContract {
     /// that account instead.
     func signUp(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
+        let body = try GoogleBody(context.request)
         guard try body.text("localId") == nil else {
-            throw ClarityGoogleFailure("UNEXPECTED_PARAMETER", "User ID")
+            throw GoogleFailure("UNEXPECTED_PARAMETER", "User ID")
         }
         let email = try body.text("email")
         let password = try body.password("password")
         let token = try body.idToken()
         guard email != nil || password != nil || token != nil else {
             // Anonymous accounts are disabled, as in every new project.
-            throw ClarityGoogleFailure.adminOnlyOperation
+            throw GoogleFailure.adminOnlyOperation
         }
-        guard email != nil else { throw ClarityGoogleFailure.missingEmail }
-        guard let password else { throw ClarityGoogleFailure.missingPassword }
-        guard isOn(Self.passwordSignIn) else { throw ClarityGoogleFailure.operationNotAllowed }
-        guard let address = try readEmailAddress(body) else {
-            throw ClarityGoogleFailure.missingEmail
-        }
+        guard email != nil else { throw GoogleFailure.missingEmail }
+        guard let password else { throw GoogleFailure.missingPassword }
+        guard isOn(Self.passwordSignIn) else { throw GoogleFailure.operationNotAllowed }
+        let address = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail)
         let name = try body.displayName()
         let bearer: Account? = token == nil ? nil : try await authenticateBearer(token).account
         // Same as in `update`. It does not reveal whether the address is registered.
         if let bearer, bearer.email != address.text, isOn(Self.emailPrivacy) {
-            throw ClarityGoogleFailure.newEmailNotVerified
+            throw GoogleFailure.newEmailNotVerified
         }
         try await checkEmailAvailable(address)
         try Self.check(newPassword: password)
@@ -54,14 +52,10 @@ extension ClarityContract {
     /// `accounts:signInWithPassword`.
     func signIn(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        guard isOn(Self.passwordSignIn) else { throw ClarityGoogleFailure.passwordLoginDisabled }
-        let body = try ClarityGoogleBody(context.request)
-        guard let address = try readEmailAddress(body) else {
-            throw ClarityGoogleFailure.missingEmail
-        }
-        guard let password = try body.password("password") else {
-            throw ClarityGoogleFailure.missingPassword
-        }
+        guard isOn(Self.passwordSignIn) else { throw GoogleFailure.passwordLoginDisabled }
+        let body = try GoogleBody(context.request)
+        let address = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail)
+        let password = try body.password("password").orThrow(GoogleFailure.missingPassword)
         let account = try await authenticate(email: address, password: password)
         let (session, token) = try await createSession(account)
         return .json(
@@ -87,18 +81,15 @@ extension ClarityContract {
     {
         let limit = Self.failedSignInLimit
         let email = address.text
-        let (found, isAccepted) = try await authenticate(
+        let (found, accepted) = try await authenticate(
             email: email, password: password, limit: limit, of: email,
-            failure: ClarityGoogleFailure.tooManyAttempts)
-        guard isAccepted, let account = found else {
-            guard !isOn(Self.emailPrivacy) else { throw ClarityGoogleFailure.invalidCredentials }
-            throw found == nil
-                ? ClarityGoogleFailure.emailNotFound : ClarityGoogleFailure.invalidPassword
+            failure: GoogleFailure.tooManyAttempts)
+        guard let account = accepted else {
+            guard !isOn(Self.emailPrivacy) else { throw GoogleFailure.invalidCredentials }
+            throw found == nil ? GoogleFailure.emailNotFound : GoogleFailure.invalidPassword
         }
-        guard !account.isLocked(at: now), !services.isAccountLockSimulated else {
-            throw ClarityGoogleFailure.tooManyAttempts
-        }
-        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        guard !isLocked(account) else { throw GoogleFailure.tooManyAttempts }
+        guard account.disabledAt == nil else { throw GoogleFailure.userDisabled }
         services.rateLimits.clear(limit, of: email, in: realm)
         return account
     }
@@ -107,7 +98,7 @@ extension ClarityContract {
 
     func checkEmailAvailable(_ address: EmailAddress) async throws {
         let isTaken = try await findAccount(email: address.text) != nil
-        guard !isTaken else { throw ClarityGoogleFailure.emailExists }
+        guard !isTaken else { throw GoogleFailure.emailExists }
     }
 
     /// Creates an account and, unless it awaits verification, signs it in. `password` is already
@@ -126,9 +117,10 @@ extension ClarityContract {
         let token = try makeRefreshToken()
         let session = try await database.write { connection -> BackendSession? in
             // Another request may have registered the same address first.
-            guard try connection.add(account) else { throw ClarityGoogleFailure.emailExists }
+            guard try connection.add(account) else { throw GoogleFailure.emailExists }
             return awaitsVerification
-                ? nil : try startSession(account, token: token, on: connection, at: now)
+                ? nil
+                : try refreshFamily.startSession(account, token: token, on: connection, at: now)
         }
         return (account, session, token)
     }
@@ -136,16 +128,9 @@ extension ClarityContract {
     /// Starts a session for an account whose password was verified.
     func createSession(_ account: Account) async throws -> (session: BackendSession, token: String)
     {
-        let now = now
         let token = try makeRefreshToken()
-        let session = try await database.write { connection -> BackendSession? in
-            // The password may have been changed while it was verified.
-            let current = try connection.account(account.id, in: realm)
-            guard current?.passwordHash == account.passwordHash else { return nil }
-            try connection.recordLogin(of: account.id, at: now)
-            return try startSession(account, token: token, on: connection, at: now)
-        }
-        guard let session else { throw ClarityGoogleFailure.invalidCredentials }
+        let session = try await startSession(
+            account, token: token, of: refreshFamily, failure: GoogleFailure.invalidCredentials)
         return (session, token)
     }
 
@@ -165,16 +150,16 @@ extension ClarityContract {
         let now = now
         let token = try makeRefreshToken()
         return try await database.write { connection in
-            guard let current = try connection.account(account.id, in: realm) else {
-                throw ClarityGoogleFailure.userNotFound
-            }
+            let current = try connection.account(account.id, in: realm).orThrow(
+                GoogleFailure.userNotFound)
             guard current.passwordHash == account.passwordHash, current.email == account.email,
                 current.disabledAt == account.disabledAt
-            else { throw ClarityGoogleFailure.tokenExpired }
+            else { throw GoogleFailure.tokenExpired }
             let changed = try change.apply(to: current, passwordHash: hash, on: connection, at: now)
             let session =
                 change.endsSessions
-                ? try startSession(changed, token: token, on: connection, at: now) : nil
+                ? try refreshFamily.startSession(changed, token: token, on: connection, at: now)
+                : nil
             return (changed, session, token)
         }
     }

@@ -45,31 +45,18 @@ extension ClarityContract {
     func authenticateBearer(_ token: String?) async throws -> (
         account: Account, claims: AccessTokens.Claims
     ) {
-        guard let token else { throw ClarityGoogleFailure.missingIDToken }
-        let claims: AccessTokens.Claims
-        switch accessTokens.validate(token, at: now) {
-        case .invalid: throw ClarityGoogleFailure.invalidIDToken
-        case .expired: throw ClarityGoogleFailure.tokenExpired
-        case .valid(let validClaims): claims = validClaims
-        }
+        let token = try token.orThrow(GoogleFailure.missingIDToken)
+        let claims = try claims(
+            of: token, invalid: GoogleFailure.invalidIDToken, expired: GoogleFailure.tokenExpired)
         let decoded = Token(decoding: token)
         let isExpectedIssuer = decoded.issuer == Self.issuer
         CheckTrace.record(.issuer, isExpectedIssuer, decoded.issuer ?? "none")
-        guard isExpectedIssuer else { throw ClarityGoogleFailure.invalidIDToken }
-        let account = try await findAccount(claims.subject)
-        guard let account else { throw ClarityGoogleFailure.userNotFound }
+        guard isExpectedIssuer else { throw GoogleFailure.invalidIDToken }
+        let account = try await findAccount(claims.subject).orThrow(GoogleFailure.userNotFound)
         let validSince = ClarityProfile(account).validSince ?? 0
-        guard (decoded.issuedAt ?? 0) >= validSince else { throw ClarityGoogleFailure.tokenExpired }
-        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        guard (decoded.issuedAt ?? 0) >= validSince else { throw GoogleFailure.tokenExpired }
+        guard account.disabledAt == nil else { throw GoogleFailure.userDisabled }
         return (account, claims)
-    }
-
-    /// Starts a session inside a write. Its tokens are signed after the write.
-    func startSession(
-        _ account: Account, token: String, on connection: Connection, at now: Timestamp
-    ) throws -> BackendSession {
-        try RefreshFamily(world: services.world).startSession(
-            account, token: token, on: connection, at: now)
     }
 
     /// The token members of every sign-in response. Empty without a session.
@@ -110,14 +97,10 @@ extension ClarityContract {
     /// token stays the same.
     func refresh(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(formOrJSON: context.request)
-        guard let grantType = try body.text("grantType") else {
-            throw ClarityGoogleFailure.missingGrantType
-        }
-        guard grantType == "refresh_token" else { throw ClarityGoogleFailure.invalidGrantType }
-        guard let refreshToken = try body.text("refreshToken") else {
-            throw ClarityGoogleFailure.missingRefreshToken
-        }
+        let body = try GoogleBody(formOrJSON: context.request)
+        let grantType = try body.text("grantType").orThrow(GoogleFailure.missingGrantType)
+        guard grantType == "refresh_token" else { throw GoogleFailure.invalidGrantType }
+        let refreshToken = try body.text("refreshToken").orThrow(GoogleFailure.missingRefreshToken)
         let (session, account) = try await redeemRefreshToken(refreshToken)
         let token = try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)
         return .json([
@@ -144,11 +127,11 @@ extension ClarityContract {
         }
         guard let (session, account) = found else {
             throw try isIssuedHere(refreshToken: refreshToken)
-                ? ClarityGoogleFailure.userNotFound : ClarityGoogleFailure.invalidRefreshToken
+                ? GoogleFailure.userNotFound : GoogleFailure.invalidRefreshToken
         }
-        guard account.disabledAt == nil else { throw ClarityGoogleFailure.userDisabled }
+        guard account.disabledAt == nil else { throw GoogleFailure.userDisabled }
         // A change of password or address ended it.
-        guard session.revokedAt == nil else { throw ClarityGoogleFailure.tokenExpired }
+        guard session.revokedAt == nil else { throw GoogleFailure.tokenExpired }
         return (session, account)
     }
 }

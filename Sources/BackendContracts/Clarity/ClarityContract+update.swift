@@ -6,21 +6,17 @@ extension ClarityContract {
     /// `accounts:update`: applies a mailed code, or changes the account of an ID token.
     func update(_ context: RequestContext) async throws -> Response {
         try authorizeRequest(context)
-        let body = try ClarityGoogleBody(context.request)
+        let body = try GoogleBody(context.request)
         if let code = try body.text("oobCode") {
             let account = try await applyVerificationCode(code)
             return .json(.object(accountInfoMembers(account)))
         }
-        guard let token = try body.idToken() else {
-            throw ClarityGoogleFailure.unsupportedParameters
-        }
+        let token = try body.idToken().orThrow(GoogleFailure.unsupportedParameters)
         guard try body.text("customAttributes") == nil else {
-            throw ClarityGoogleFailure.insufficientPermission
+            throw GoogleFailure.insufficientPermission
         }
         let bearer = try await authenticateBearer(token).account
-        guard try body.text("disableUser") == nil else {
-            throw ClarityGoogleFailure.operationNotAllowed
-        }
+        guard try body.text("disableUser") == nil else { throw GoogleFailure.operationNotAllowed }
         let change = try await readUpdate(body, of: bearer)
         let (account, session, refreshToken) = try await apply(change, to: bearer)
         return .json(
@@ -29,14 +25,14 @@ extension ClarityContract {
                     + (try tokenMembers(account, session, refreshToken))))
     }
 
-    private func readUpdate(_ body: ClarityGoogleBody, of account: Account) async throws
+    private func readUpdate(_ body: GoogleBody, of account: Account) async throws
         -> ClarityAccountUpdate
     {
         var change = ClarityAccountUpdate()
         change.displayName = try body.displayName()
         change.photoURL = try body.photoURL()
         if let email = try readEmailAddress(body), email.text != account.email {
-            guard !isOn(Self.emailPrivacy) else { throw ClarityGoogleFailure.newEmailNotVerified }
+            guard !isOn(Self.emailPrivacy) else { throw GoogleFailure.newEmailNotVerified }
             change.email = email
             try await checkEmailAvailable(email)
         }
@@ -45,16 +41,14 @@ extension ClarityContract {
             change.password = password
         }
         // The password provider is the only one, so it cannot be removed.
-        guard body.texts("deleteProvider").isEmpty else {
-            throw ClarityGoogleFailure.operationNotAllowed
-        }
+        guard body.texts("deleteProvider").isEmpty else { throw GoogleFailure.operationNotAllowed }
         for attribute in body.texts("deleteAttribute") {
             switch attribute {
             case "DISPLAY_NAME", "2": change.removesDisplayName = true
             case "PHOTO_URL", "4": change.removesPhotoURL = true
             case "USER_ATTRIBUTE_NAME_UNSPECIFIED", "0": continue
             // Without any other attribute sign-in would be impossible.
-            default: throw ClarityGoogleFailure.operationNotAllowed
+            default: throw GoogleFailure.operationNotAllowed
             }
         }
         return change
@@ -96,7 +90,7 @@ struct ClarityAccountUpdate: Sendable {
         if removesPhotoURL { profile.photoURL = nil }
         if let email, email.text != account.email {
             let owner = try connection.account(email: email.text, in: account.realm)
-            guard owner == nil else { throw ClarityGoogleFailure.emailExists }
+            guard owner == nil else { throw GoogleFailure.emailExists }
             try connection.setEmail(of: account.id, to: email.text, verifiedAt: nil)
             account.email = email.text
             account.emailVerifiedAt = nil

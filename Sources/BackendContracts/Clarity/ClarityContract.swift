@@ -63,12 +63,9 @@ struct ClarityContract: Contract {
     }
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
-        guard Self.isOwnServer(request) else {
-            return ClarityGoogleFailure(error, to: request).response
-        }
+        guard Self.isOwnServer(request) else { return GoogleFailure(error, to: request).response }
         let failure =
-            (error as? ClarityGoogleFailure).map(ClarityFastAPIFailure.init)
-            ?? ClarityFastAPIFailure(error, to: request)
+            (error as? GoogleFailure).map(FastAPIFailure.init) ?? FastAPIFailure(error, to: request)
         return failure.response
     }
 

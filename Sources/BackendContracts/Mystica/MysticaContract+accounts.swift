@@ -43,25 +43,17 @@ extension MysticaContract {
     /// POST /auth/login (F-07, API Requirements 2).
     func login(_ context: RequestContext) async throws -> Response {
         let (email, password) = try readCredentials(context)
-        let (found, isAccepted) = try await authenticate(
-            email: EmailAddress(email)?.text, password: password)
-        guard isAccepted, let account = found else { throw MysticaFailure.invalidCredentials }
+        let account = try await authenticate(email: EmailAddress(email)?.text, password: password)
+            .accepted.orThrow(MysticaFailure.invalidCredentials)
         guard !services.isAccountLockSimulated else {
             throw MysticaFailure.accountLocked(seconds: 900)
         }
         try checkSignInAllowed(account)
         guard account.isVerified else { throw MysticaFailure.emailNotVerified }
-        let now = now
         let refreshToken = refreshFamily.makeToken()
-        let session = try await database.write {
-            [family = refreshFamily] connection -> BackendSession? in
-            // The password may have been changed while it was verified.
-            let current = try connection.account(account.id, in: realm)
-            guard current?.passwordHash == account.passwordHash else { return nil }
-            try connection.recordLogin(of: account.id, at: now)
-            return try family.startSession(account, token: refreshToken, on: connection, at: now)
-        }
-        guard let session else { throw MysticaFailure.invalidCredentials }
+        let session = try await startSession(
+            account, token: refreshToken, of: refreshFamily,
+            failure: MysticaFailure.invalidCredentials)
         return try signInResponse(account, session, refreshToken)
     }
 
@@ -80,8 +72,8 @@ extension MysticaContract {
         email: String, password: String
     ) {
         let body = try JSONBody(context.request)
-        let email = try body.text("email", limit: JSONBody.emailLimit)
-        let password = try body.text("password", limit: JSONBody.passwordLimit)
+        let email = try body.email()
+        let password = try body.password()
         guard let email, let password else { throw MysticaFailure.missingCredentials }
         return (email, password)
     }
@@ -102,13 +94,10 @@ extension MysticaContract {
     /// account (201), every later one signs in to it (200).
     func registerDevice(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        guard let text = try body.text("device_id", limit: 256) else {
-            throw MysticaFailure.missingDeviceID
-        }
-        guard let device = RandomTokens.uuid(parsing: text) else {
-            throw MysticaFailure.field(
-                "device_id", "Device ID must be a valid UUID", code: "invalid_string")
-        }
+        let text = try body.text("device_id", limit: 256).orThrow(MysticaFailure.missingDeviceID)
+        let device = try RandomTokens.uuid(parsing: text).orThrow(
+            MysticaFailure.field(
+                "device_id", "Device ID must be a valid UUID", code: "invalid_string"))
         let now = now
         let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, deviceID: device, createdAt: now,

@@ -29,9 +29,7 @@ extension MysticaContract {
         makeMail: (_ address: String, _ account: String?) throws -> OutgoingMail
     ) async throws {
         let body = try JSONBody(context.request)
-        guard let email = try body.text("email", limit: JSONBody.emailLimit) else {
-            throw MysticaFailure.missingEmail
-        }
+        let email = try body.email().orThrow(MysticaFailure.missingEmail)
         // An invalid address has no account, and the response does not reveal it.
         guard let address = EmailAddress(email)?.text else { return }
         let account = try await findAccount(email: address)

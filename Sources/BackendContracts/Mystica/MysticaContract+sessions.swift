@@ -6,12 +6,9 @@ import Web
 extension MysticaContract {
     /// GET /auth/me (F-07, API Requirements 3), with a flat response.
     func me(_ context: RequestContext) async throws -> Response {
-        let claims: AccessTokens.Claims
-        switch accessTokens.validate(try readBearerToken(context.request), at: now) {
-        case .valid(let validClaims): claims = validClaims
-        case .expired: throw MysticaFailure.tokenExpired
-        case .invalid: throw MysticaFailure.invalidToken()
-        }
+        let claims = try claims(
+            of: try readBearerToken(context.request), invalid: MysticaFailure.invalidToken(),
+            expired: MysticaFailure.tokenExpired)
         let found = try await database.read { connection in
             try claims.sessionID.flatMap { try connection.session($0, in: realm) }
         }
@@ -38,9 +35,8 @@ extension MysticaContract {
     /// POST /auth/refresh (F-07, API Requirements 4), with a flat response.
     func refresh(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        guard let token = try body.text("refresh_token", limit: JSONBody.tokenLimit) else {
-            throw MysticaFailure.missingRefreshToken
-        }
+        let token = try body.text("refresh_token", limit: JSONBody.tokenLimit).orThrow(
+            MysticaFailure.missingRefreshToken)
         let outcome = try await refreshFamily.rotate(
             token, in: realm, at: now, database: services.database, authorize: checkSignInAllowed)
         switch outcome {

@@ -8,7 +8,6 @@ struct MysticaContract: Contract {
     var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
-    let refreshFamily: RefreshFamily
     let mailLimit = MailLimit()
 
     static let id = "mystica"
@@ -27,7 +26,6 @@ struct MysticaContract: Contract {
     init(services: ContractContext, accessTokens: AccessTokens) {
         self.services = services
         self.accessTokens = accessTokens
-        refreshFamily = RefreshFamily(world: services.world)
     }
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {

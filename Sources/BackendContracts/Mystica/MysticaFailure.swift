@@ -39,8 +39,8 @@ struct MysticaFailure: ContractFailure {
     private static let notFoundCode = "NOT_FOUND"
 
     /// An invalid field, as the server's validator reports it.
-    static func field(_ name: String, _ message: String, code: String) -> MysticaFailure {
-        MysticaFailure(
+    static func field(_ name: String, _ message: String, code: String) -> Self {
+        Self(
             400, "VALIDATION_ERROR", "Request validation failed",
             details: [
                 ["field": "body.\(name)", "message": .string(message), "code": .string(code)]
@@ -49,76 +49,74 @@ struct MysticaFailure: ContractFailure {
 
     // MARK: Accounts
 
-    static let missingCredentials = MysticaFailure(
+    static let missingCredentials = Self(
         400, "MISSING_CREDENTIALS", "Validation failed: Email and password are required")
-    static let invalidEmail = MysticaFailure(
+    static let invalidEmail = Self(
         400, "INVALID_EMAIL", "Validation failed: Email must be a valid email address")
-    static let weakPassword = MysticaFailure(
+    static let weakPassword = Self(
         400, "WEAK_PASSWORD", "Validation failed: Password must be at least 8 characters long")
-    static let emailExists = MysticaFailure(
+    static let emailExists = Self(
         422, "EMAIL_EXISTS",
         "Conflict: Email already registered. Please login or reset your password.",
         [.emailAvailable])
-    static let invalidCredentials = MysticaFailure(
+    static let invalidCredentials = Self(
         400, "INVALID_CREDENTIALS", "Validation failed: Invalid email or password", .credentials)
-    static let emailNotVerified = MysticaFailure(
+    static let emailNotVerified = Self(
         401, "email_not_verified", "Please verify your email", [.emailVerified])
-    static let accountDisabled = MysticaFailure(
+    static let accountDisabled = Self(
         401, "account_disabled", "This account has been disabled", [.accountActive])
-    static let missingEmail = MysticaFailure(
-        400, "MISSING_EMAIL", "Validation failed: Email is required")
-    static let missingDeviceID = MysticaFailure(
+    static let missingEmail = Self(400, "MISSING_EMAIL", "Validation failed: Email is required")
+    static let missingDeviceID = Self(
         400, "MISSING_DEVICE_ID", "Validation failed: Device ID is required")
 
-    static func accountLocked(seconds: Int64) -> MysticaFailure {
-        MysticaFailure(
+    static func accountLocked(seconds: Int64) -> Self {
+        Self(
             429, "account_locked", "Too many failed attempts. Please try again later.",
             [.accountActive], headers: ["Retry-After": String(seconds)])
     }
 
     // MARK: Tokens
 
-    static let missingToken = MysticaFailure(
+    static let missingToken = Self(
         401, "missing_token",
         "Missing or invalid authorization header. Expected format: Bearer <token>",
         [.authorizationHeader])
-    static let emptyToken = MysticaFailure(
-        401, "empty_token", "JWT token is empty", [.authorizationHeader])
-    static let tokenExpired = MysticaFailure(
+    static let emptyToken = Self(401, "empty_token", "JWT token is empty", [.authorizationHeader])
+    static let tokenExpired = Self(
         401, "token_expired", "Token has expired. Please refresh your session.", [.expiry])
-    static let missingRefreshToken = MysticaFailure(
+    static let missingRefreshToken = Self(
         400, "MISSING_REFRESH_TOKEN", "Validation failed: Refresh token is required")
-    static let logoutWithoutToken = MysticaFailure(
+    static let logoutWithoutToken = Self(
         401, "MISSING_TOKEN", "Authorization header missing or malformed", [.authorizationHeader])
 
     /// `reason` is for the developer, in addition to the code the app reads.
-    static func invalidToken(_ reason: String? = nil) -> MysticaFailure {
-        MysticaFailure(
+    static func invalidToken(_ reason: String? = nil) -> Self {
+        Self(
             401, "invalid_token", "Invalid or expired JWT token", .anyToken,
             details: reason.map(JSON.string))
     }
 
-    static func invalidRefreshToken(_ reason: String? = nil) -> MysticaFailure {
-        MysticaFailure(
+    static func invalidRefreshToken(_ reason: String? = nil) -> Self {
+        Self(
             401, "INVALID_REFRESH_TOKEN", "Validation failed: Invalid or expired refresh token",
             .anyRefreshToken, details: reason.map(JSON.string))
     }
 
     // MARK: Other errors
 
-    static let busy = MysticaFailure(
+    static let busy = Self(
         503, "SERVICE_UNAVAILABLE", "The server is busy. Please try again.",
         headers: .retryAfterOneSecond)
 
-    static func unexpected(_ request: Request) -> MysticaFailure {
-        MysticaFailure(500, "INTERNAL_ERROR", "Internal server error")
+    static func unexpected(_ request: Request) -> Self {
+        Self(500, "INTERNAL_ERROR", "Internal server error")
     }
 
     init(_ error: BodyError, to request: Request) {
         self =
             switch error {
-            case .unsupportedMediaType: MysticaFailure(415, "UNSUPPORTED_MEDIA_TYPE", error.message)
-            case .malformed, .notAnObject: MysticaFailure(400, "INVALID_JSON", error.message)
+            case .unsupportedMediaType: Self(415, "UNSUPPORTED_MEDIA_TYPE", error.message)
+            case .malformed, .notAnObject: Self(400, "INVALID_JSON", error.message)
             case .notAString(let name): .field(name, "Expected string", code: "invalid_type")
             case .tooLong(let name, let limit):
                 .field(name, "Must have at most \(limit) bytes", code: "too_big")

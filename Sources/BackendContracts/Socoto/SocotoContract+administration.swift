@@ -7,8 +7,8 @@ extension SocotoContract {
     static let storesNames = true
 
     static func passwordError(_ password: String) -> String? {
-        do throws(SocotoAuthFailure) {
-            try SocotoPasswordPolicy.check(password)
+        do throws(GoTrueFailure) {
+            try PasswordPolicy.check(password)
             return nil
         } catch { return "is rejected: \(error.message)" }
     }
@@ -19,7 +19,7 @@ extension SocotoContract {
         ]
         if input.isVerified { metadata.append(.init("email_verified", true)) }
         var user = SocotoUser(identityID: input.account.id, metadata: metadata, at: input.now)
-        user.row = SocotoProfileRow(of: input.account, user.metadata)
+        user.row = ProfileRow(of: input.account, user.metadata)
         return user.jsonText
     }
 

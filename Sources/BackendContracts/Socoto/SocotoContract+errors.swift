@@ -6,11 +6,11 @@ import Web
 extension SocotoContract {
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         switch error {
-        case let failure as SocotoAuthFailure: failure.response(to: request)
-        case let failure as SocotoRestFailure: failure.response
-        case let refusal as SocotoGatewayFailure: refusal.response
+        case let failure as GoTrueFailure: failure.response(to: request)
+        case let failure as RestFailure: failure.response
+        case let refusal as GatewayFailure: refusal.response
         case let problem as Problem: makeFailureResponse(problem, to: request)
-        case let error where error.isBusy: SocotoGatewayFailure.busy.response
+        case let error where error.isBusy: GatewayFailure.busy.response
         default: unexpectedErrorResponse(request)
         }
     }
@@ -38,7 +38,7 @@ extension SocotoContract {
         // The gateway checks the API key before routing.
         if server != .unknown, let target = try? RequestTarget(parsing: request.target) {
             do { try bound(to: target).checkAPIKey(request, target) } catch let refusal
-                as SocotoGatewayFailure
+                as GatewayFailure
             { return refusal.response } catch {
                 services.world.log("backend: \(Self.id): \(error)")
                 return unexpectedErrorResponse(request)
@@ -51,13 +51,12 @@ extension SocotoContract {
                 body: .bytes(Array("404 page not found\n".utf8)))
         case (.auth, 405): return Response(status: 405, headers: problem.headers)
         case (.auth, _):
-            return SocotoAuthFailure(problem.status, "validation_failed", problem.detail).response(
+            return GoTrueFailure(problem.status, "validation_failed", problem.detail).response(
                 to: request)
-        case (.rest, 404): return SocotoRestFailure.invalidPath.response
-        case (.rest, 405): return SocotoRestFailure.unsupportedMethod(request.method).response
-        case (.rest, _):
-            return SocotoRestFailure(problem.status, "PGRST100", problem.detail).response
-        case (.unknown, 404): return SocotoGatewayFailure.noRoute.response
+        case (.rest, 404): return RestFailure.invalidPath.response
+        case (.rest, 405): return RestFailure.unsupportedMethod(request.method).response
+        case (.rest, _): return RestFailure(problem.status, "PGRST100", problem.detail).response
+        case (.unknown, 404): return GatewayFailure.noRoute.response
         case (.unknown, _): return problem.response
         }
     }
@@ -65,15 +64,15 @@ extension SocotoContract {
     private func unexpectedErrorResponse(_ request: Request) -> Response {
         switch server(request) {
         case .auth:
-            SocotoAuthFailure(
+            GoTrueFailure(
                 500, "unexpected_failure",
                 "Unexpected failure, please check server logs for more information",
                 // The old dialect names an entry of the server's log.
-                details: SocotoAPIVersion.isNew(request)
+                details: GoTrueAPIVersion.isNew(request)
                     ? [] : [.init("error_id", .string(RandomTokens.uuid(services.world)))]
             ).response(to: request)
-        case .rest: SocotoRestFailure(500, "XX000", "internal error").response
-        case .unknown: SocotoGatewayFailure.unexpectedError.response
+        case .rest: RestFailure(500, "XX000", "internal error").response
+        case .unknown: GatewayFailure.unexpectedError.response
         }
     }
 }

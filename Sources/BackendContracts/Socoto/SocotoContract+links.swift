@@ -8,12 +8,10 @@ extension SocotoContract {
     ///
     /// A HEAD request, which link scanners send, does not use the link up.
     func followLink(_ context: RequestContext) async throws -> Response {
-        guard let type = context.target.queryValue("type") else {
-            throw SocotoAuthFailure.invalid("Verify requires a verification type")
-        }
-        guard let token = context.target.queryValue("token") else {
-            throw SocotoAuthFailure.invalid("Verify requires a token or a token hash")
-        }
+        let type = try context.target.queryValue("type").orThrow(
+            GoTrueFailure.invalid("Verify requires a verification type"))
+        let token = try context.target.queryValue("token").orThrow(
+            GoTrueFailure.invalid("Verify requires a token or a token hash"))
         let link = try Self.parseLinkType(type)
         let policy = redirectPolicy
         let redirectURL = policy.redirectURL(context)
@@ -26,16 +24,16 @@ extension SocotoContract {
                 return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
             }
             return Self.redirectResponse(
-                to: SocotoRedirectPolicy.urlWithQuery(baseURL + "/reset", [("token", token)]))
+                to: RedirectPolicy.urlWithQuery(baseURL + "/reset", [("token", token)]))
         }
         if isFlow, let code = try await redeemLinkForCode(token, link) {
             return Self.redirectResponse(
-                to: SocotoRedirectPolicy.urlWithQuery(
+                to: RedirectPolicy.urlWithQuery(
                     successURL(redirectURL, link, policy), [("code", code)]))
         }
         if !isFlow, let grant = try await redeem(token, link) {
             return Self.redirectResponse(
-                to: SocotoRedirectPolicy.urlWithFragment(
+                to: RedirectPolicy.urlWithFragment(
                     successURL(redirectURL, link, policy), try sessionParameters(grant, type)))
         }
         return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
@@ -43,11 +41,10 @@ extension SocotoContract {
 
     /// The contract's own page works without scripts, so it gets the result in its query instead of
     /// the fragment.
-    private func successURL(_ url: String, _ link: SocotoLink?, _ policy: SocotoRedirectPolicy)
-        -> String
+    private func successURL(_ url: String, _ link: SocotoLink?, _ policy: RedirectPolicy) -> String
     {
         guard url == policy.siteURL, let link else { return url }
-        return SocotoRedirectPolicy.urlWithQuery(url, [("done", link.rawValue)])
+        return RedirectPolicy.urlWithQuery(url, [("done", link.rawValue)])
     }
 
     private func sessionParameters(_ grant: SignIn, _ type: String) throws -> [(String, String)] {
@@ -64,13 +61,13 @@ extension SocotoContract {
 
     /// A PKCE client reads the query, other clients the fragment.
     private static func errorURL(_ url: String, isFlow: Bool) -> String {
-        let failure = SocotoAuthFailure.linkExpired
+        let failure = GoTrueFailure.linkExpired
         let items = [
             ("error", "access_denied"), ("error_code", failure.code),
             ("error_description", failure.message),
         ]
-        return SocotoRedirectPolicy.urlWithFragment(
-            isFlow ? SocotoRedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
+        return RedirectPolicy.urlWithFragment(
+            isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
     }
 
     private static func redirectResponse(to url: String) -> Response {
@@ -101,7 +98,7 @@ extension SocotoContract {
         let password = form["password"] ?? ""
         let state = try await resetLinkState(token)
         guard state == .valid else { return SocotoPages.resetPage(state).response }
-        do { try SocotoPasswordPolicy.check(password) } catch {
+        do { try PasswordPolicy.check(password) } catch {
             return SocotoPages.newPasswordForm(token: token, error: error.message).response
         }
         let hash = try await services.hasher.hash(password)

@@ -8,13 +8,13 @@ import Web
 extension SocotoContract {
     /// POST /recover.
     func recover(_ context: RequestContext) async throws -> Response {
-        let body = try SocotoAuthBody(context.request, as: "RecoverParams")
+        let body = try GoTrueBody(context.request, as: "RecoverParams")
         let raw = try body.text("email")
         guard !raw.isEmpty else {
-            throw SocotoAuthFailure.invalid("Password recovery requires an email")
+            throw GoTrueFailure.invalid("Password recovery requires an email")
         }
-        let challenge = try SocotoPKCEChallenge(body)
-        let email = try SocotoEmailAddress.parse(raw)
+        let challenge = try PKCEChallenge(body)
+        let email = try GoTrueEmailAddress.parse(raw)
         let account = try await findAccount(email: email)
         return try await requestMail(
             .recovery, for: email, account, context, challenge,
@@ -23,7 +23,7 @@ extension SocotoContract {
 
     /// POST /resend.
     func resend(_ context: RequestContext) async throws -> Response {
-        let body = try SocotoAuthBody(context.request, as: "ResendConfirmationParams")
+        let body = try GoTrueBody(context.request, as: "ResendConfirmationParams")
         let type = try body.text("type")
         let link: SocotoLink
         switch type {
@@ -31,18 +31,18 @@ extension SocotoContract {
         case "email_change": link = .emailChange
         case "sms", "phone_change":
 
-            throw SocotoAuthFailure(
+            throw GoTrueFailure(
                 400, "phone_provider_disabled", "Phone logins are disabled", [.featureEnabled])
         default:
-            throw SocotoAuthFailure.invalid(
+            throw GoTrueFailure.invalid(
                 "Missing one of these types: signup, email_change, sms, phone_change")
         }
         let raw = try body.text("email")
         guard !raw.isEmpty else {
-            throw SocotoAuthFailure.invalid("Type provided requires an email address")
+            throw GoTrueFailure.invalid("Type provided requires an email address")
         }
-        let challenge = try SocotoPKCEChallenge(body)
-        let email = try SocotoEmailAddress.parse(raw)
+        let challenge = try PKCEChallenge(body)
+        let email = try GoTrueEmailAddress.parse(raw)
         let account = try await findAccount(email: email)
         var refusal: MailRequest.Outcome?
         var address = email
@@ -64,7 +64,7 @@ extension SocotoContract {
     /// committed, in both cases.
     private func requestMail(
         _ link: SocotoLink, for address: String, _ account: Account?, _ context: RequestContext,
-        _ challenge: SocotoPKCEChallenge?, refusal: MailRequest.Outcome?
+        _ challenge: PKCEChallenge?, refusal: MailRequest.Outcome?
     ) async throws -> Response {
         let now = now
         let recipient =
@@ -86,13 +86,13 @@ extension SocotoContract {
         return Self.emptyResponse
     }
 
-    var redirectPolicy: SocotoRedirectPolicy { SocotoRedirectPolicy(siteURL: baseURL + "/site") }
+    var redirectPolicy: RedirectPolicy { RedirectPolicy(siteURL: baseURL + "/site") }
 
     /// A mail with a link and a code of the same challenge. The link's secret is derived from the
     /// code, so neither is stored.
     func makeMail(
         _ link: SocotoLink, to address: String, account: Account, _ context: RequestContext,
-        _ challenge: SocotoPKCEChallenge?, at now: Timestamp
+        _ challenge: PKCEChallenge?, at now: Timestamp
     ) throws -> OutgoingMail {
         let realm = realm
         let id = services.world.makeID("mail")
@@ -132,9 +132,9 @@ extension SocotoContract {
     }
 
     /// Sends a mail inside a write. Nil if the limit holds it back.
-    func sendMail(
-        _ mail: OutgoingMail, _ challenge: SocotoPKCEChallenge?, on connection: Connection
-    ) throws -> Int64? {
+    func sendMail(_ mail: OutgoingMail, _ challenge: PKCEChallenge?, on connection: Connection)
+        throws -> Int64?
+    {
         let mailChallenge = mail.challenge
         let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
         if sequence != nil, let challenge, let account = mailChallenge.accountID {
@@ -166,12 +166,12 @@ extension SocotoContract {
             try connection.mailLimitEnd(for: draft.to, draft.purpose, in: realm, mailLimit, at: now)
         }
         let remaining = (nextAllowedAt ?? draft.sentAt).milliseconds - now.milliseconds
-        throw SocotoAuthFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
+        throw GoTrueFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
     }
 
     /// Sends a mail and stores what `update` changes in the user.
     func sendAndRecord(
-        _ mail: OutgoingMail, to account: Account, _ challenge: SocotoPKCEChallenge?,
+        _ mail: OutgoingMail, to account: Account, _ challenge: PKCEChallenge?,
         update: @escaping @Sendable (inout SocotoUser) -> Void
     ) async throws -> SocotoUser {
         let (user, sequence) = try await database.write { connection -> (SocotoUser, Int64?) in

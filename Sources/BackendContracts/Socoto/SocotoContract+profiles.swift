@@ -7,7 +7,7 @@ import Web
 extension SocotoContract {
     /// The client of a table request, which determines the visible rows.
     struct Requester: Sendable {
-        let role: SocotoAPIKeys.Role
+        let role: ProjectAPIKeys.Role
         /// The account of a signed-in user.
         var subject: String?
     }
@@ -17,10 +17,10 @@ extension SocotoContract {
         let client = try requester(request)
         let isReading = request.method.isSafe
         let profile = request.headers[isReading ? "Accept-Profile" : "Content-Profile"]
-        if let profile, profile != "public" { throw SocotoRestFailure.invalidSchema(profile) }
+        if let profile, profile != "public" { throw RestFailure.invalidSchema(profile) }
         let table = context.parameters["table"] ?? ""
-        guard table == "profiles" else { throw SocotoRestFailure.tableNotFound(table) }
-        let query = try SocotoQuery(context)
+        guard table == "profiles" else { throw RestFailure.tableNotFound(table) }
+        let query = try TableQuery(context)
         switch request.method {
         case .post: return try await insertRows(request, query, client)
         case .patch: return try await updateRows(request, query, client)
@@ -35,24 +35,24 @@ extension SocotoContract {
         guard let token = Bearer(request).token else { return Requester(role: .anon) }
         switch accessTokens.validate(token, at: now) {
         case .valid(let claims): return Requester(role: .authenticated, subject: claims.subject)
-        case .expired: throw SocotoRestFailure.tokenExpired
+        case .expired: throw RestFailure.tokenExpired
         case .invalid: break
         }
         if let role = try apiKeys.role(of: token, in: realm) { return Requester(role: role) }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).count
-        throw parts == 3 ? SocotoRestFailure.unknownSigningKey : .malformedToken(parts: parts)
+        throw parts == 3 ? RestFailure.unknownSigningKey : .malformedToken(parts: parts)
     }
 
-    private func selectRows(_ request: Request, _ query: SocotoQuery, _ client: Requester)
+    private func selectRows(_ request: Request, _ query: TableQuery, _ client: Requester)
         async throws -> Response
     {
         let rows = try await database.read { connection in
             try visibleRows(to: client, on: connection).map(\.row)
         }
-        let preference = SocotoPreferHeader(request)
+        let preference = PreferHeader(request)
         let (page, total) = try query.selectPage(from: rows)
         if preference.wantsCount, query.offset > total {
-            throw SocotoRestFailure.invalidRange(
+            throw RestFailure.invalidRange(
                 "An offset of \(query.offset) was requested, but there are only \(total) rows.")
         }
         var response = try Self.rowsResponse(page, request, query)
@@ -67,8 +67,8 @@ extension SocotoContract {
 
     /// Rows as an array, or as a single object if requested.
     static func rowsResponse(
-        _ rows: [SocotoProfileRow], _ request: Request, _ query: SocotoQuery, status: Int = 200
-    ) throws(SocotoRestFailure) -> Response {
+        _ rows: [ProfileRow], _ request: Request, _ query: TableQuery, status: Int = 200
+    ) throws(RestFailure) -> Response {
         let objects = rows.map(query.projectedJSON)
         guard wantsSingleObject(request) else { return .json(.array(objects), status: status) }
         guard let object = objects.first, objects.count == 1 else {
@@ -85,7 +85,7 @@ extension SocotoContract {
 
     /// The rows the policies make visible: users see their own, the service role all.
     func visibleRows(to client: Requester, on connection: Connection) throws -> [(
-        account: Account, row: SocotoProfileRow
+        account: Account, row: ProfileRow
     )] {
         let accounts: [Account]
         switch client.role {
@@ -100,24 +100,24 @@ extension SocotoContract {
 
     // MARK: Writes to the table: signed-in users to their own row, the service role to any
 
-    func updateRows(_ request: Request, _ query: SocotoQuery, _ client: Requester) async throws
+    func updateRows(_ request: Request, _ query: TableQuery, _ client: Requester) async throws
         -> Response
     {
-        let changes = try SocotoRowChanges(single: request)
+        let changes = try RowChanges(single: request)
         let candidates = changes.isEmpty ? [] : try await findRows(query, client)
         return try await changeRows(candidates, request, query) { row, account in
             var row = row
             try changes.apply(to: &row)
             guard row[.id] == .string(account.id) else {
                 throw client.role == .service
-                    ? SocotoRestFailure.unknownUser(row[.id].scalarText ?? "")
-                    : SocotoRestFailure.policyViolation(client.role)
+                    ? RestFailure.unknownUser(row[.id].scalarText ?? "")
+                    : RestFailure.policyViolation(client.role)
             }
             return row
         }
     }
 
-    func deleteRows(_ request: Request, _ query: SocotoQuery, _ client: Requester) async throws
+    func deleteRows(_ request: Request, _ query: TableQuery, _ client: Requester) async throws
         -> Response
     {
         // The policies let only the service role delete.
@@ -127,8 +127,8 @@ extension SocotoContract {
 
     /// Replaces the selected rows by what `change` returns, or deletes those for which it is nil.
     private func changeRows(
-        _ candidates: [FoundRow], _ request: Request, _ query: SocotoQuery,
-        change: @escaping @Sendable (SocotoProfileRow, Account) throws -> SocotoProfileRow?
+        _ candidates: [FoundRow], _ request: Request, _ query: TableQuery,
+        change: @escaping @Sendable (ProfileRow, Account) throws -> ProfileRow?
     ) async throws -> Response {
         let rows = try await database.write { connection in
             let rows = try reloadRows(candidates, query, on: connection).map { account, row in
@@ -146,7 +146,7 @@ extension SocotoContract {
 
     /// The rows a change applies to, selected before the write: all requests share the writer, and
     /// the cost of a filter is up to the client.
-    private func findRows(_ query: SocotoQuery, _ client: Requester) async throws -> [FoundRow] {
+    private func findRows(_ query: TableQuery, _ client: Requester) async throws -> [FoundRow] {
         try await database.read { connection in
             try visibleRows(to: client, on: connection).map {
                 FoundRow(accountID: $0.account.id, row: $0.row)
@@ -157,14 +157,14 @@ extension SocotoContract {
     /// A matching row with its account.
     private struct FoundRow: Sendable {
         let accountID: String
-        let row: SocotoProfileRow
+        let row: ProfileRow
     }
 
     /// The selected rows as they are inside the write. A row that has changed since must match
     /// again, as in PostgreSQL.
     private func reloadRows(
-        _ candidates: [FoundRow], _ query: SocotoQuery, on connection: Connection
-    ) throws -> [(account: Account, row: SocotoProfileRow)] {
+        _ candidates: [FoundRow], _ query: TableQuery, on connection: Connection
+    ) throws -> [(account: Account, row: ProfileRow)] {
         try candidates.compactMap { candidate in
             guard let account = try connection.account(candidate.accountID, in: realm),
                 let row = SocotoUser(account).row, row == candidate.row || query.matches(row)
@@ -173,30 +173,29 @@ extension SocotoContract {
         }
     }
 
-    func insertRows(_ request: Request, _ query: SocotoQuery, _ client: Requester) async throws
+    func insertRows(_ request: Request, _ query: TableQuery, _ client: Requester) async throws
         -> Response
     {
-        let bodies = try SocotoRowChanges.parseAll(request)
-        let preference = SocotoPreferHeader(request)
+        let bodies = try RowChanges.parseAll(request)
+        let preference = PreferHeader(request)
         let now = now
-        let (rows, hasNew) = try await database.write { connection -> ([SocotoProfileRow], Bool) in
-            var rows: [SocotoProfileRow] = []
+        let (rows, hasNew) = try await database.write { connection -> ([ProfileRow], Bool) in
+            var rows: [ProfileRow] = []
             var hasNew = bodies.isEmpty
             for changes in bodies {
                 // The policies let only the service role insert.
                 guard client.role == .service else {
-                    throw SocotoRestFailure.policyViolation(client.role)
+                    throw RestFailure.policyViolation(client.role)
                 }
-                var row = SocotoProfileRow(at: now)
+                var row = ProfileRow(at: now)
                 try changes.apply(to: &row)
                 let id = row[.id].scalarText ?? ""
-                guard let account = try connection.account(id, in: realm) else {
-                    throw SocotoRestFailure.unknownUser(id)
-                }
+                let account = try connection.account(id, in: realm).orThrow(
+                    RestFailure.unknownUser(id))
                 var user = SocotoUser(account)
                 if var existing = user.row {
                     switch preference.resolution {
-                    case nil: throw SocotoRestFailure.duplicateID(id)
+                    case nil: throw RestFailure.duplicateID(id)
                     case .ignore: continue
                     case .merge: try changes.apply(to: &existing)
                     }
@@ -223,18 +222,18 @@ extension SocotoContract {
         return response
     }
 
-    private static func checkSingleRow(_ rows: [SocotoProfileRow], _ request: Request)
-        throws(SocotoRestFailure)
+    private static func checkSingleRow(_ rows: [ProfileRow], _ request: Request) throws(RestFailure)
     {
-        guard SocotoPreferHeader(request).wantsRows, wantsSingleObject(request), rows.count != 1
-        else { return }
+        guard PreferHeader(request).wantsRows, wantsSingleObject(request), rows.count != 1 else {
+            return
+        }
         throw .notSingleRow(rows.count)
     }
 
     private static func changeResponse(
-        _ rows: [SocotoProfileRow], _ request: Request, _ query: SocotoQuery
+        _ rows: [ProfileRow], _ request: Request, _ query: TableQuery
     ) throws -> Response {
-        let preference = SocotoPreferHeader(request)
+        let preference = PreferHeader(request)
         var response =
             preference.wantsRows
             ? try Self.rowsResponse(rows, request, query) : Response(status: 204)

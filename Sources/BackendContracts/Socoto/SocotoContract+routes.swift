@@ -118,7 +118,7 @@ extension SocotoContract {
     /// GET /authorize: sign-in with an external provider.
     func authorize(_ context: RequestContext) async throws -> Response {
         let provider = context.target.queryValue("provider") ?? ""
-        throw SocotoAuthFailure.invalid(
+        throw GoTrueFailure.invalid(
             Self.providers.contains(provider)
                 ? "Unsupported provider: provider is not enabled"
                 : "Unsupported provider: Provider \(provider.prefix(40)) could not be found")

@@ -15,7 +15,7 @@ extension SocotoContract {
 
     /// Signs `account` in, inside a write.
     func signIn(
-        _ account: Account, _ user: SocotoUser, by method: SocotoSignInRecord.Method,
+        _ account: Account, _ user: SocotoUser, by method: SignInRecord.Method,
         on connection: Connection, at now: Timestamp
     ) throws -> SignIn {
         var account = account
@@ -25,7 +25,7 @@ extension SocotoContract {
         try connection.recordLogin(of: account.id, at: now)
         try connection.save(user, of: account)
         let (session, token) = try refreshTokens.startSession(
-            account, contractData: SocotoSignInRecord(method, at: now).contractData, on: connection,
+            account, contractData: SignInRecord(method, at: now).contractData, on: connection,
             at: now)
         return SignIn(account: account, user: user, session: session, refreshToken: token)
     }
@@ -46,8 +46,7 @@ extension SocotoContract {
     func makeAccessToken(_ grant: SignIn, at now: Timestamp) throws -> String {
         let account = grant.account
         let record =
-            SocotoSignInRecord(grant.session)
-            ?? SocotoSignInRecord(.password, at: grant.session.createdAt)
+            SignInRecord(grant.session) ?? SignInRecord(.password, at: grant.session.createdAt)
         return try accessTokens.sign(
             [
                 "iss": .string(issuer), "sub": .string(account.id), "aud": "authenticated",
@@ -75,9 +74,7 @@ extension SocotoContract {
     func authenticateBearer(_ context: RequestContext) async throws -> (
         account: Account, session: BackendSession
     ) {
-        guard let token = Bearer(context.request).token else {
-            throw SocotoAuthFailure.noAuthorization
-        }
+        guard let token = Bearer(context.request).token else { throw GoTrueFailure.noAuthorization }
         let claims = try readToken(token, at: now)
         return try await database.read { connection in
             try requireActive(claims.subject, claims.sessionID, on: connection)
@@ -90,15 +87,15 @@ extension SocotoContract {
     ) {
         let found = try connection.account(account, in: realm)
         let session = try session.flatMap { try connection.session($0, in: realm)?.session }
-        guard let account = found else { throw SocotoAuthFailure.userNotFound }
-        guard !isBanned(account) else { throw SocotoAuthFailure.bearerUserBanned }
+        guard let account = found else { throw GoTrueFailure.userNotFound }
+        guard !isBanned(account) else { throw GoTrueFailure.bearerUserBanned }
         guard let session, session.revokedAt == nil, session.accountID == account.id else {
-            throw SocotoAuthFailure.sessionNotFound
+            throw GoTrueFailure.sessionNotFound
         }
         return (account, session)
     }
 
-    private func readToken(_ token: String, at now: Timestamp) throws(SocotoAuthFailure)
+    private func readToken(_ token: String, at now: Timestamp) throws(GoTrueFailure)
         -> AccessTokens.Claims
     {
         switch accessTokens.validate(token, at: now) {

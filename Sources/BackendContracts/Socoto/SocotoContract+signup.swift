@@ -6,7 +6,7 @@ import Web
 extension SocotoContract {
     /// POST /signup.
     func signUp(_ context: RequestContext) async throws -> Response {
-        guard isOn(Self.signups) else { throw SocotoAuthFailure.signupsDisabled }
+        guard isOn(Self.signups) else { throw GoTrueFailure.signupsDisabled }
         let request = try SignUpRequest(context)
         let requiresConfirmation = isOn(Self.confirmEmail)
         let existing = try await findAccount(email: request.email)
@@ -31,24 +31,24 @@ extension SocotoContract {
         let email: String
         let password: String
         let metadata: [JSON.Member]
-        let challenge: SocotoPKCEChallenge?
+        let challenge: PKCEChallenge?
 
         /// Validates in the real server's order: the password before the address.
-        init(_ context: RequestContext) throws(SocotoAuthFailure) {
-            let body = try SocotoAuthBody(context.request, as: "SignupParams")
+        init(_ context: RequestContext) throws(GoTrueFailure) {
+            let body = try GoTrueBody(context.request, as: "SignupParams")
             let address = try body.text("email")
             let phone = try body.text("phone")
             guard !address.isEmpty || !phone.isEmpty else { throw .anonymousSignInsDisabled }
             password = try body.text("password")
             guard !password.isEmpty else { throw .invalid("Signup requires a valid password") }
-            try SocotoPasswordPolicy.check(password)
+            try PasswordPolicy.check(password)
             guard address.isEmpty || phone.isEmpty else {
                 throw .invalid(
                     "Only an email address or phone number should be provided on signup.")
             }
-            challenge = try SocotoPKCEChallenge(body)
+            challenge = try PKCEChallenge(body)
             guard phone.isEmpty else { throw .phoneSignupsDisabled }
-            email = try SocotoEmailAddress.parse(address)
+            email = try GoTrueEmailAddress.parse(address)
             metadata = try body.object("data") ?? []
             try SocotoUser.checkSize(metadata)
         }
@@ -61,7 +61,7 @@ extension SocotoContract {
     {
         // Hashing takes as long as creating an account does, so that timing reveals nothing.
         _ = try await services.hasher.hash(request.password)
-        guard requiresConfirmation else { throw SocotoAuthFailure.userExists }
+        guard requiresConfirmation else { throw GoTrueFailure.userExists }
         let now = now
         try await database.write { connection in
             try connection.record(
@@ -87,15 +87,14 @@ extension SocotoContract {
         var newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: request.email,
             passwordHash: hash, createdAt: now)
-        user.row = SocotoProfileRow(of: newAccount, user.metadata)
+        user.row = ProfileRow(of: newAccount, user.metadata)
         newAccount.profile = user.jsonText
         let account = newAccount
         return try await database.write { connection in
             if try connection.add(account) { return account }
             // Another request registered the same address first.
-            guard let other = try connection.account(email: request.email, in: realm) else {
-                throw SocotoAuthFailure.userExists
-            }
+            let other = try connection.account(email: request.email, in: realm).orThrow(
+                GoTrueFailure.userExists)
             return other
         }
     }
@@ -105,9 +104,8 @@ extension SocotoContract {
         async throws -> SignIn
     {
         try await database.write { connection in
-            guard let current = try connection.account(account.id, in: realm) else {
-                throw SocotoAuthFailure.userExists
-            }
+            let current = try connection.account(account.id, in: realm).orThrow(
+                GoTrueFailure.userExists)
             let (account, user) = try Self.confirm(current, on: connection, at: now)
             return try signIn(account, user, by: .password, on: connection, at: now)
         }

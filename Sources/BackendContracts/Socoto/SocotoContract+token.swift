@@ -12,26 +12,24 @@ extension SocotoContract {
         case "password": try await passwordGrant(context)
         case "refresh_token": try await refreshTokenGrant(context)
         case "pkce": try await pkceGrant(context)
-        default: throw SocotoAuthFailure.unsupportedGrantType
+        default: throw GoTrueFailure.unsupportedGrantType
         }
     }
 
     private func passwordGrant(_ context: RequestContext) async throws -> Response {
         CheckTrace.plan(.json + .credentials + [.accountActive, .emailVerified])
-        let body = try SocotoAuthBody(context.request, as: "PasswordGrantParams")
+        let body = try GoTrueBody(context.request, as: "PasswordGrantParams")
         let email = try body.text("email").lowercased()
         let password = try body.text("password")
         guard !email.isEmpty else {
             throw try body.text("phone").isEmpty
-                ? SocotoAuthFailure.invalid("missing email or phone")
-                : SocotoAuthFailure.phoneLoginsDisabled
+                ? GoTrueFailure.invalid("missing email or phone")
+                : GoTrueFailure.phoneLoginsDisabled
         }
-        let (found, isAccepted) = try await authenticate(email: email, password: password)
-        guard isAccepted, let account = found else { throw SocotoAuthFailure.invalidCredentials }
-        guard !isBanned(account), !services.isAccountLockSimulated else {
-            throw SocotoAuthFailure.userBanned
-        }
-        guard account.emailVerifiedAt != nil else { throw SocotoAuthFailure.emailNotConfirmed }
+        let account = try await authenticate(email: email, password: password).accepted.orThrow(
+            GoTrueFailure.invalidCredentials)
+        guard account.disabledAt == nil, !isLocked(account) else { throw GoTrueFailure.userBanned }
+        guard account.emailVerifiedAt != nil else { throw GoTrueFailure.emailNotConfirmed }
         let now = now
         let grant = try await database.write { connection -> SignIn? in
             // The password may have been changed while it was verified.
@@ -40,25 +38,25 @@ extension SocotoContract {
             else { return nil }
             return try signIn(current, SocotoUser(current), by: .password, on: connection, at: now)
         }
-        guard let grant else { throw SocotoAuthFailure.invalidCredentials }
+        guard let grant else { throw GoTrueFailure.invalidCredentials }
         return .authJSON(try sessionJSON(grant))
     }
 
     private func refreshTokenGrant(_ context: RequestContext) async throws -> Response {
         CheckTrace.plan(.json + .refreshToken + [.accountActive])
-        let body = try SocotoAuthBody(context.request, as: "RefreshTokenGrantParams")
+        let body = try GoTrueBody(context.request, as: "RefreshTokenGrantParams")
         let token = try body.text("refresh_token")
         // The shortest tokens have 12 characters, like GoTrue's. Longer ones are derived by this
         // backend and begin with a zero byte.
         guard token.utf8.count >= 12, token.utf8.count == 12 || Base64URL.decode(token)?.first == 0
-        else { throw SocotoAuthFailure.malformedRefreshToken }
+        else { throw GoTrueFailure.malformedRefreshToken }
         let outcome = try await refreshTokens.rotate(
             token, in: realm, at: now, database: services.database)
         switch outcome {
-        case .unknown: throw SocotoAuthFailure.unknownRefreshToken
-        case .reuseDetected: throw SocotoAuthFailure.usedRefreshToken
+        case .unknown: throw GoTrueFailure.unknownRefreshToken
+        case .reuseDetected: throw GoTrueFailure.usedRefreshToken
         case .refreshed(let session, let account, let refreshToken):
-            guard !isBanned(account) else { throw SocotoAuthFailure.refreshUserBanned }
+            guard !isBanned(account) else { throw GoTrueFailure.refreshUserBanned }
             return .authJSON(
                 try self.sessionJSON(
                     SignIn(
@@ -101,11 +99,11 @@ extension SocotoContract {
 
     /// POST /token?grant_type=pkce: exchanges the code and the verifier for a session.
     func pkceGrant(_ context: RequestContext) async throws -> Response {
-        let body = try SocotoAuthBody(context.request, as: "PKCEGrantParams")
+        let body = try GoTrueBody(context.request, as: "PKCEGrantParams")
         let code = try body.text("auth_code")
         let verifier = try body.text("code_verifier")
         guard !code.isEmpty, !verifier.isEmpty else {
-            throw SocotoAuthFailure.invalid(
+            throw GoTrueFailure.invalid(
                 "invalid request: both auth code and code verifier should be non-empty")
         }
         let digest = Digest.sha256(code)
@@ -114,13 +112,11 @@ extension SocotoContract {
             guard let flow = try connection.pkceFlow(code: digest), flow.usedAt == nil,
                 let linkFollowedAt = flow.linkFollowedAt,
                 let account = try connection.account(flow.accountID, in: realm), !isBanned(account)
-            else { throw SocotoAuthFailure.flowNotFound }
+            else { throw GoTrueFailure.flowNotFound }
             guard now < linkFollowedAt + Self.pkceFlowLifetime else {
-                throw SocotoAuthFailure.flowExpired
+                throw GoTrueFailure.flowExpired
             }
-            guard Self.verifierMatches(verifier, flow) else {
-                throw SocotoAuthFailure.wrongVerifier
-            }
+            guard Self.verifierMatches(verifier, flow) else { throw GoTrueFailure.wrongVerifier }
             try connection.markUsed(flow, at: now)
             let method = try Self.signInMethod(of: flow, on: connection)
             return try signIn(account, SocotoUser(account), by: method, on: connection, at: now)
@@ -129,7 +125,7 @@ extension SocotoContract {
     }
 
     private static func signInMethod(of flow: PKCEFlow, on connection: Connection) throws
-        -> SocotoSignInRecord.Method
+        -> SignInRecord.Method
     {
         let purpose = try connection.text(
             "SELECT purpose FROM challenges WHERE digest = ?", [.text(flow.linkDigest)])
@@ -139,7 +135,7 @@ extension SocotoContract {
 
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {
         let computedChallenge =
-            flow.codeChallengeMethod == SocotoPKCEChallenge.Method.plain.rawValue
+            flow.codeChallengeMethod == PKCEChallenge.Method.plain.rawValue
             ? verifier : Base64URL.encode(Hex.decode(Digest.sha256(verifier)))
         return ConstantTime.areEqual(computedChallenge, flow.codeChallenge)
     }
@@ -147,7 +143,7 @@ extension SocotoContract {
 
 /// The code challenge of a client with its own secret (RFC 7636). The link's follower must present
 /// the secret to be signed in.
-struct SocotoPKCEChallenge: Sendable, Equatable {
+struct PKCEChallenge: Sendable, Equatable {
     let value: String
     let method: Method
 
@@ -155,7 +151,7 @@ struct SocotoPKCEChallenge: Sendable, Equatable {
     enum Method: String, Sendable { case plain, s256 }
 
     /// Nil if the body has neither member. Throws if it has only one.
-    init?(_ body: SocotoAuthBody) throws(SocotoAuthFailure) {
+    init?(_ body: GoTrueBody) throws(GoTrueFailure) {
         let text = try body.text("code_challenge")
         let method = try body.text("code_challenge_method")
         guard !text.isEmpty || !method.isEmpty else { return nil }

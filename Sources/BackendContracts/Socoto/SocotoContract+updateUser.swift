@@ -6,13 +6,13 @@ import Web
 extension SocotoContract {
     /// PUT /user: a new password, more metadata, or another address.
     func updateUser(_ context: RequestContext) async throws -> Response {
-        let body = try SocotoAuthBody(context.request, as: "UserUpdateParams")
+        let body = try GoTrueBody(context.request, as: "UserUpdateParams")
         let (account, session) = try await authenticateBearer(context)
-        guard !body.has("app_metadata") else { throw SocotoAuthFailure.notAdmin }
+        guard !body.has("app_metadata") else { throw GoTrueFailure.notAdmin }
         let data = try body.object("data") ?? []
         try SocotoUser.checkSize(data)
         let email = try readNewEmail(body, of: account)
-        let challenge = try SocotoPKCEChallenge(body)
+        let challenge = try PKCEChallenge(body)
         let password = try body.text("password")
         let hash = try await hashNewPassword(password, of: account)
         let now = now
@@ -26,10 +26,10 @@ extension SocotoContract {
             // It may have been deleted, or its session ended, while the password was hashed.
             var (current, _) = try self.requireActive(account.id, session.id, on: connection)
             guard hash == nil || current.passwordHash == account.passwordHash else {
-                throw SocotoAuthFailure.concurrentPasswordChange
+                throw GoTrueFailure.concurrentPasswordChange
             }
             if let email, try connection.account(email: email, in: current.realm) != nil {
-                throw SocotoAuthFailure.emailExists
+                throw GoTrueFailure.emailExists
             }
             if let mail, try !isWithinMailLimit(mail, on: connection) {
                 // Only records that the mail was held back.
@@ -61,26 +61,26 @@ extension SocotoContract {
             return ((current, user), sequence)
         }
         if let mail { try await announce(mail, at: sequence) }
-        guard let (current, user) = updated else { throw SocotoAuthFailure.userNotFound }
+        guard let (current, user) = updated else { throw GoTrueFailure.userNotFound }
         return .authJSON(user.userObject(current))
     }
 
     private typealias UpdatedAccount = (account: Account, person: SocotoUser)
 
-    private func readNewEmail(_ body: SocotoAuthBody, of account: Account) throws(SocotoAuthFailure)
+    private func readNewEmail(_ body: GoTrueBody, of account: Account) throws(GoTrueFailure)
         -> String?
     {
         let raw = try body.text("email")
         guard !raw.isEmpty else { return nil }
-        let email = try SocotoEmailAddress.parse(raw)
+        let email = try GoTrueEmailAddress.parse(raw)
         return email == account.email ? nil : email
     }
 
     private func hashNewPassword(_ password: String, of account: Account) async throws -> String? {
         guard !password.isEmpty else { return nil }
-        try SocotoPasswordPolicy.check(password)
+        try PasswordPolicy.check(password)
         let isSame = try await services.hasher.verify(password, against: account.passwordHash)
-        guard !isSame else { throw SocotoAuthFailure.samePassword }
+        guard !isSame else { throw GoTrueFailure.samePassword }
         return try await services.hasher.hash(password)
     }
 }

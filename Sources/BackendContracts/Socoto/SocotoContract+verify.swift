@@ -9,39 +9,39 @@ extension SocotoContract {
     /// POST /verify, with the code and its address, or with the link's secret.
     func verify(_ context: RequestContext) async throws -> Response {
         try checkRateLimit(context, Self.verifyRequestLimit)
-        let body = try SocotoAuthBody(context.request, as: "VerifyParams")
+        let body = try GoTrueBody(context.request, as: "VerifyParams")
         let type = try body.text("type")
         let token = try body.text("token")
         let hash = try body.text("token_hash")
         guard !type.isEmpty else {
-            throw SocotoAuthFailure.invalid("Verify requires a verification type")
+            throw GoTrueFailure.invalid("Verify requires a verification type")
         }
         guard token.isEmpty != hash.isEmpty else {
-            throw SocotoAuthFailure.invalid("Verify requires either a token or a token hash")
+            throw GoTrueFailure.invalid("Verify requires either a token or a token hash")
         }
         let link = try Self.parseLinkType(type)
         let raw = try body.text("email")
         let grant: SignIn?
         if token.isEmpty {
             guard raw.isEmpty, !body.has("phone"), !body.has("redirect_to") else {
-                throw SocotoAuthFailure.invalid("Only the token_hash and type should be provided")
+                throw GoTrueFailure.invalid("Only the token_hash and type should be provided")
             }
             grant = try await redeem(hash, link)
-            guard grant != nil else { throw SocotoAuthFailure.linkExpired }
+            guard grant != nil else { throw GoTrueFailure.linkExpired }
         } else {
             guard !raw.isEmpty else {
-                throw SocotoAuthFailure.invalid(
+                throw GoTrueFailure.invalid(
                     "Only an email address or phone number should be provided on verify")
             }
-            let email = try SocotoEmailAddress.parse(raw)
+            let email = try GoTrueEmailAddress.parse(raw)
             grant = try await redeem(code: token, of: email, link)
         }
-        guard let grant else { throw SocotoAuthFailure.codeExpired }
+        guard let grant else { throw GoTrueFailure.codeExpired }
         return .authJSON(try sessionJSON(grant))
     }
 
     /// The link of a `type`. Nil if no mail has it.
-    static func parseLinkType(_ type: String) throws(SocotoAuthFailure) -> SocotoLink? {
+    static func parseLinkType(_ type: String) throws(GoTrueFailure) -> SocotoLink? {
         let link = SocotoLink(type: type)
         guard link != nil || SocotoLink.unsentTypes.contains(type) else {
             throw .invalid("Invalid email verification type")

@@ -13,7 +13,7 @@ struct SocotoContract: Contract {
     let services: ContractContext
     let accessTokens: AccessTokens
     let refreshTokens: DerivedRefreshTokens
-    let apiKeys: SocotoAPIKeys
+    let apiKeys: ProjectAPIKeys
 
     static let id = "socoto"
 
@@ -44,7 +44,7 @@ struct SocotoContract: Contract {
         self.services = services
         self.accessTokens = accessTokens
         refreshTokens = DerivedRefreshTokens(world: services.world, keyring: accessTokens.keyring)
-        apiKeys = SocotoAPIKeys(accessTokens.keyring)
+        apiKeys = ProjectAPIKeys(accessTokens.keyring)
     }
 
     func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
@@ -67,7 +67,7 @@ extension SocotoContract {
     /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
     /// limit while a hash is computed.
     func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws {
-        try count(limit, of: context.request.peer, failure: SocotoAuthFailure.tooManyRequests)
+        try count(limit, of: context.request.peer, failure: GoTrueFailure.tooManyRequests)
     }
 }
 
@@ -83,7 +83,7 @@ extension SocotoContract {
         let (account, session) = try await authenticateBearer(context)
         let scope = context.target.queryValue("scope") ?? "global"
         guard ["global", "local", "others"].contains(scope) else {
-            throw SocotoAuthFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
+            throw GoTrueFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
         }
         let now = now
         try await database.write { connection in

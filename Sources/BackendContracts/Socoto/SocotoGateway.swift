@@ -5,7 +5,7 @@ import Synchronization
 import Web
 
 /// A failure of the gateway in front of both servers, in its own format without a code.
-struct SocotoGatewayFailure: ExpectedError, Sendable, Equatable {
+struct GatewayFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let message: String
     var failedChecks: [RequestCheck] = [.apiKey]
@@ -40,11 +40,11 @@ extension SocotoContract {
         let inQuery = target.query.first { $0.name == "apikey" }?.value
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
             CheckTrace.record(.apiKey, false, "missing")
-            throw SocotoGatewayFailure.missingKey
+            throw GatewayFailure.missingKey
         }
         guard let role = try apiKeys.role(of: key, in: realm) else {
             CheckTrace.record(.apiKey, false, "not a key of this project")
-            throw SocotoGatewayFailure.invalidKey
+            throw GatewayFailure.invalidKey
         }
         CheckTrace.record(.apiKey, true, "\(role)")
     }
@@ -74,7 +74,7 @@ extension SocotoContract {
 ///
 /// They are signed with the contract's own secret, which is created at first start. Every workspace
 /// is a project.
-final class SocotoAPIKeys: Sendable {
+final class ProjectAPIKeys: Sendable {
     private let keyring: Keyring
     private let cache = Mutex<[String: ProjectKeys]>([:])
 

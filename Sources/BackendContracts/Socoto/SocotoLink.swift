@@ -26,7 +26,7 @@ enum SocotoLink: String, Sendable, CaseIterable {
     }
 
     /// The method recorded for a user who followed the link and presented a PKCE verifier.
-    var signInMethod: SocotoSignInRecord.Method {
+    var signInMethod: SignInRecord.Method {
         switch self {
         case .signup: .signup
         case .recovery: .recovery
@@ -120,7 +120,7 @@ enum SocotoPages {
     static func newPasswordForm(token: String, error: String? = nil) -> EmailActionPage {
         EmailActionPage.newPasswordForm(
             appName: appName, action: "reset", hiddenFields: [("token", token)],
-            rule: "At least \(SocotoPasswordPolicy.minLength) characters.", error: error)
+            rule: "At least \(PasswordPolicy.minLength) characters.", error: error)
     }
 
     private static let retryText = "For a new one, open the app and choose Forgot Password?"
@@ -133,18 +133,18 @@ enum SocotoPages {
 }
 
 /// The rules of a new password. Lengths count bytes, as the server does.
-enum SocotoPasswordPolicy {
+enum PasswordPolicy {
     /// The project's setting. The server's own default is 6.
     static let minLength = 8
     /// The real server's hash ignores more.
     static let maxLength = 72
 
-    static func check(_ password: String) throws(SocotoAuthFailure) {
+    static func check(_ password: String) throws(GoTrueFailure) {
         guard password.utf8.count <= maxLength else {
             throw .invalid("Password cannot be longer than \(maxLength) characters")
         }
         guard password.utf8.count >= minLength else {
-            throw SocotoAuthFailure(
+            throw GoTrueFailure(
                 422, "weak_password", "Password should be at least \(minLength) characters.",
                 details: [.init("weak_password", ["reasons": ["length"]])])
         }

@@ -16,7 +16,7 @@ struct SocotoUser: Sendable, Equatable {
     var emailChangeSentAt: Timestamp?
     var updatedAt: Timestamp
     /// The row of the table `profiles`. Nil once it is deleted.
-    var row: SocotoProfileRow?
+    var row: ProfileRow?
 
     init(identityID: String, metadata: [JSON.Member], at now: Timestamp) {
         self.identityID = identityID
@@ -38,7 +38,7 @@ struct SocotoUser: Sendable, Equatable {
         newEmail = json["newEmail"]?.string
         emailChangeSentAt = json.timestamp("emailChangeSentAt")
         updatedAt = json.timestamp("updatedAt") ?? account.createdAt
-        row = json["row"].flatMap(SocotoProfileRow.init)
+        row = json["row"].flatMap(ProfileRow.init)
     }
 
     /// The data as stored in `profile`.
@@ -67,7 +67,7 @@ struct SocotoUser: Sendable, Equatable {
     }
 
     /// Throws if the metadata is too large.
-    static func checkSize(_ metadata: [JSON.Member]) throws(SocotoAuthFailure) {
+    static func checkSize(_ metadata: [JSON.Member]) throws(GoTrueFailure) {
         guard JSON.object(metadata).bytes.count <= maxByteCount else {
             throw .invalid("User metadata cannot be longer than \(maxByteCount) bytes")
         }
@@ -151,7 +151,7 @@ extension SocotoUser {
 }
 
 /// How a user signed in, as stored in a session's `contractData`.
-struct SocotoSignInRecord: Sendable, Equatable {
+struct SignInRecord: Sendable, Equatable {
     let method: Method
     let signedInAt: Timestamp
 

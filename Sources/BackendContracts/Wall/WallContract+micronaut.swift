@@ -9,9 +9,7 @@ extension WallContract {
     func micronautSendCode(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let purpose = try readMicronautPurpose(body)
-        guard let email = try readMicronautEmail(body) else {
-            throw WallFailure.micronautInvalidEmail
-        }
+        let email = try readMicronautEmail(body).orThrow(WallFailure.micronautInvalidEmail)
         guard let address = EmailAddress(email) else {
             // The real server does not check the format. No account has such an address, and a
             // registration could not be sent a mail.
@@ -29,9 +27,8 @@ extension WallContract {
 
     /// POST /api/v1/auth/register/email. The domain is checked only here.
     func micronautRegister(_ context: RequestContext) async throws -> Response {
-        guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .register) else {
-            throw WallFailure(400, "Registration failed")
-        }
+        let (address, attempt) = try readMicronautCodeAttempt(context, for: .register).orThrow(
+            WallFailure(400, "Registration failed"))
         guard SchoolDomain(of: address) != nil else {
             throw WallFailure(
                 400, "Only school/educational email addresses are allowed for registration")
@@ -54,14 +51,12 @@ extension WallContract {
 
     /// POST /api/v1/auth/login/email.
     func micronautLogin(_ context: RequestContext) async throws -> Response {
-        guard let (address, attempt) = try readMicronautCodeAttempt(context, for: .login) else {
-            throw WallFailure.authenticationFailed
-        }
+        let (address, attempt) = try readMicronautCodeAttempt(context, for: .login).orThrow(
+            WallFailure.authenticationFailed)
         let (account, session, challenge) = try await database.write { connection in
             let challenge = try requireChallenge(attempt, on: connection)
-            guard let account = try connection.account(email: address.text, in: realm) else {
-                throw WallFailure.authenticationFailed
-            }
+            let account = try connection.account(email: address.text, in: realm).orThrow(
+                WallFailure.authenticationFailed)
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
             return (account, session, challenge)
         }
@@ -74,7 +69,7 @@ extension WallContract {
         throws -> (EmailAddress, CodeAttempt)?
     {
         let body = try JSONBody(context.request)
-        let code = try body.text("code", limit: JSONBody.shortTextLimit)
+        let code = try body.text("code")
         guard let email = try readMicronautEmail(body), let code, let address = EmailAddress(email)
         else { return nil }
         return (
@@ -96,7 +91,7 @@ extension WallContract {
     }
 
     private func readMicronautPurpose(_ body: JSONBody) throws -> Challenge.Purpose {
-        switch try body.text("purpose", limit: JSONBody.shortTextLimit) {
+        switch try body.text("purpose") {
         case "register": return .register
         case "login": return .login
         case "reset_password": return .reset
@@ -139,7 +134,7 @@ extension WallContract {
 
     /// The address as sent. Nil if it is blank.
     func readMicronautEmail(_ body: JSONBody) throws -> String? {
-        let email = try body.text("email", limit: JSONBody.emailLimit)
+        let email = try body.email()
         return email?.trimming(" \t\r\n").isEmpty == false ? email : nil
     }
 
@@ -163,16 +158,14 @@ extension WallContract {
 
     /// The account of the bearer token, which `X-User-Id` must name as well.
     func authenticateMicronautBearer(_ context: RequestContext) async throws -> Account {
-        guard let token = Bearer(context.request).token,
-            case .valid(let claims) = accessTokens.validate(token, at: now)
-        else { throw WallFailure.unauthorized }
-        guard let userID = context.request.headers["X-User-Id"] else {
-            throw WallFailure(
-                400, "Required Header [X-User-Id] not specified", [.fields], .framework)
-        }
+        let failure = WallFailure.unauthorized
+        let token = try Bearer(context.request).token.orThrow(failure)
+        let claims = try claims(of: token, invalid: failure, expired: failure)
+        let userID = try context.request.headers["X-User-Id"].orThrow(
+            WallFailure(400, "Required Header [X-User-Id] not specified", [.fields], .framework))
         guard RandomTokens.uuid(parsing: userID) == claims.subject,
             let account = try await findAccount(claims.subject)
-        else { throw WallFailure.unauthorized }
+        else { throw failure }
         return account
     }
 }

@@ -9,14 +9,13 @@ extension WallContract {
     func micronautPasswordLogin(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
-        let password = try body.text("password", limit: JSONBody.passwordLimit)
-        let (found, isAccepted) = try await authenticate(
-            email: email ?? "", password: password ?? "")
+        let password = try body.password()
+        let (found, accepted) = try await authenticate(email: email ?? "", password: password ?? "")
         guard let account = found, account.isVerified, password != nil else {
             throw WallFailure.wrongEmailOrPassword
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
-        guard isAccepted else { throw WallFailure.wrongEmailOrPassword }
+        guard accepted != nil else { throw WallFailure.wrongEmailOrPassword }
         let now = now
         let session = try await database.write { [family = refreshFamily] connection in
             try connection.recordLogin(of: account.id, at: now)
@@ -29,9 +28,7 @@ extension WallContract {
     func micronautSetPassword(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateMicronautBearer(context)
         let body = try JSONBody(context.request)
-        guard let password = try body.text("password", limit: JSONBody.passwordLimit) else {
-            throw WallFailure.missingPassword
-        }
+        let password = try body.password().orThrow(WallFailure.missingPassword)
         guard account.passwordHash == nil else { throw WallFailure.passwordAlreadySet }
         try await setPassword(account, to: password)
         return .plainJSON(micronautUserJSON(account))
@@ -41,8 +38,8 @@ extension WallContract {
     func micronautChangePassword(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateMicronautBearer(context)
         let body = try JSONBody(context.request)
-        let oldPassword = try body.text("oldPassword", limit: JSONBody.passwordLimit)
-        let newPassword = try body.text("newPassword", limit: JSONBody.passwordLimit)
+        let oldPassword = try body.password("oldPassword")
+        let newPassword = try body.password("newPassword")
         guard let oldPassword, let newPassword else { throw WallFailure.passwordChangeFailed }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
         guard try await services.hasher.verify(oldPassword, against: account.passwordHash) else {
@@ -55,9 +52,8 @@ extension WallContract {
     /// POST /api/v1/auth/password/reset-request.
     func micronautRequestReset(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        guard let email = try readMicronautEmail(body) else {
-            throw WallFailure(400, "Failed to process request")
-        }
+        let email = try readMicronautEmail(body).orThrow(
+            WallFailure(400, "Failed to process request"))
         guard let address = EmailAddress(email),
             let account = try await findAccount(email: address.text), account.isVerified
         else { throw WallFailure.noAccountToReset }
@@ -68,8 +64,8 @@ extension WallContract {
     /// POST /api/v1/auth/password/reset. It also signs in.
     func micronautReset(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
-        let code = try body.text("code", limit: JSONBody.shortTextLimit)
-        let password = try body.text("newPassword", limit: JSONBody.passwordLimit)
+        let code = try body.text("code")
+        let password = try body.password("newPassword")
         let email = try readMicronautEmail(body).flatMap { EmailAddress($0)?.text }
         guard let email, try await findAccount(email: email)?.isVerified == true else {
             throw WallFailure.emailNotFound
@@ -82,9 +78,8 @@ extension WallContract {
             let challenge = try requireChallenge(
                 attempt, on: connection, expired: .resetCodeHasExpired,
                 invalid: .invalidOrExpiredResetCode)
-            guard var account = try connection.account(email: email, in: realm) else {
-                throw WallFailure.emailNotFound
-            }
+            var account = try connection.account(email: email, in: realm).orThrow(
+                WallFailure.emailNotFound)
             try connection.setPassword(of: account.id, hash: hash)
             account.passwordHash = hash
             let session = try signIn(account, with: challenge, on: connection, at: attempt.now)

@@ -38,9 +38,7 @@ extension WallContract {
     func login(_ context: RequestContext) async throws -> Response {
         let body = try JSONBody(context.request)
         let address = try readEmailAddress(body)
-        guard let code = try body.text("verification_code", limit: JSONBody.shortTextLimit) else {
-            throw WallFailure.missingCode
-        }
+        let code = try body.text("verification_code").orThrow(WallFailure.missingCode)
         let attempt = try makeCodeAttempt(
             code.trimming(" "), of: address.text, for: Self.signInPurposes,
             dialect: WallDialect.specification.rawValue)
@@ -97,9 +95,7 @@ extension WallContract {
     }
 
     private func readEmailAddress(_ body: JSONBody) throws -> EmailAddress {
-        guard let email = try body.text("email", limit: JSONBody.emailLimit) else {
-            throw WallFailure.missingEmail
-        }
+        let email = try body.email().orThrow(WallFailure.missingEmail)
         guard let address = EmailAddress(email) else { throw WallFailure.invalidEmail }
         return address
     }

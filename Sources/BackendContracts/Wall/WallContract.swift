@@ -9,7 +9,6 @@ struct WallContract: Contract {
     var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
-    let refreshFamily: RefreshFamily
     /// How many codes an address gets per period, in the specification's dialect.
     let mailLimit = MailLimit()
 
@@ -29,7 +28,6 @@ struct WallContract: Contract {
     init(services: ContractContext, accessTokens: AccessTokens) {
         self.services = services
         self.accessTokens = accessTokens
-        refreshFamily = RefreshFamily(world: services.world)
     }
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {

@@ -58,52 +58,48 @@ struct WallFailure: ContractFailure {
 
     // MARK: The specification's dialect
 
-    static let missingEmail = WallFailure(400, "Email is required")
-    static let invalidEmail = WallFailure(400, "Please enter a valid email address")
-    static let missingCode = WallFailure(400, "Verification code is required")
-    static let emailExists = WallFailure(
+    static let missingEmail = Self(400, "Email is required")
+    static let invalidEmail = Self(400, "Please enter a valid email address")
+    static let missingCode = Self(400, "Verification code is required")
+    static let emailExists = Self(
         409, "An account with this email already exists", [.emailAvailable], .empty)
-    static let unknownEmail = WallFailure(404, "No account found with this email", [.account])
-    static let invalidCode = WallFailure(401, "Invalid verification code", [.codeValidity, .code])
-    static let expiredCode = WallFailure(
+    static let unknownEmail = Self(404, "No account found with this email", [.account])
+    static let invalidCode = Self(401, "Invalid verification code", [.codeValidity, .code])
+    static let expiredCode = Self(
         401, "Verification code has expired. Please request a new one.", [.codeValidity, .code])
-    static let tooManyCodes = WallFailure(
+    static let tooManyCodes = Self(
         429, "Too many codes requested. Please try again later.", [.rateLimit])
-    static let tooManyWrongCodes = WallFailure(
+    static let tooManyWrongCodes = Self(
         429, "Too many wrong codes. Please request a new one.", [.codeAttempts])
 
     // MARK: The Micronaut server's dialect
 
-    static let micronautInvalidEmail = WallFailure(400, "Invalid email")
-    static let emailNotFound = WallFailure(400, "Email not found", [.account])
-    static let noAccountToReset = WallFailure(404, "Email not found", [.account])
-    static let authenticationFailed = WallFailure(
-        400, "Authentication failed", [.account, .fields])
-    static let wrongEmailOrPassword = WallFailure(
+    static let micronautInvalidEmail = Self(400, "Invalid email")
+    static let emailNotFound = Self(400, "Email not found", [.account])
+    static let noAccountToReset = Self(404, "Email not found", [.account])
+    static let authenticationFailed = Self(400, "Authentication failed", [.account, .fields])
+    static let wrongEmailOrPassword = Self(
         400, "Invalid email or password", [.account, .password, .emailVerified])
-    static let codeHasExpired = WallFailure(400, "Code has expired", [.codeValidity, .code])
-    static let invalidOrExpiredCode = WallFailure(
-        400, "Invalid or expired code", [.codeValidity, .code])
-    static let resetCodeHasExpired = WallFailure(
-        400, "Reset code has expired", [.codeValidity, .code])
-    static let invalidOrExpiredResetCode = WallFailure(
+    static let codeHasExpired = Self(400, "Code has expired", [.codeValidity, .code])
+    static let invalidOrExpiredCode = Self(400, "Invalid or expired code", [.codeValidity, .code])
+    static let resetCodeHasExpired = Self(400, "Reset code has expired", [.codeValidity, .code])
+    static let invalidOrExpiredResetCode = Self(
         400, "Invalid or expired reset code", [.codeValidity, .code])
-    static let unauthorized = WallFailure(401, "Unauthorized", .anyToken, .framework)
-    static let passwordNotSet = WallFailure(400, "Password not set for this account", [.password])
-    static let passwordAlreadySet = WallFailure(
-        400, "Password already set for this account", [.state])
-    static let passwordChangeFailed = WallFailure(400, "Password change failed", [.state])
-    static let wrongOldPassword = WallFailure(400, "Old password is incorrect", [.password])
-    static let missingPassword = WallFailure(400, "Password is required")
+    static let unauthorized = Self(401, "Unauthorized", .anyToken, .framework)
+    static let passwordNotSet = Self(400, "Password not set for this account", [.password])
+    static let passwordAlreadySet = Self(400, "Password already set for this account", [.state])
+    static let passwordChangeFailed = Self(400, "Password change failed", [.state])
+    static let wrongOldPassword = Self(400, "Old password is incorrect", [.password])
+    static let missingPassword = Self(400, "Password is required")
 
     // MARK: Other errors
 
-    static let busy = WallFailure(
+    static let busy = Self(
         503, "The server is busy. Please try again.", [.fields], .framework,
         headers: .retryAfterOneSecond)
 
-    static func unexpected(_ request: Request) -> WallFailure {
-        WallFailure(500, "Internal Server Error", [.fields], .framework)
+    static func unexpected(_ request: Request) -> Self {
+        Self(500, "Internal Server Error", [.fields], .framework)
     }
 
     init(_ error: BodyError, to request: Request) {

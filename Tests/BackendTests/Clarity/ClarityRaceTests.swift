@@ -45,7 +45,7 @@ import Web
         let after = try await Self.account(in: fixture)
         var update = ClarityAccountUpdate()
         update.password = BackendFixture.newPassword
-        await #expect(throws: ClarityGoogleFailure.tokenExpired) {
+        await #expect(throws: GoogleFailure.tokenExpired) {
             _ = try await contract.apply(update, to: before)
         }
         #expect(try await Self.account(in: fixture) == after)
@@ -74,7 +74,7 @@ import Web
         let before = try await Self.account(in: fixture)
         try await change.apply(to: fixture)
         let after = try await Self.account(in: fixture)
-        await #expect(throws: ClarityFastAPIFailure.invalidCode) {
+        await #expect(throws: FastAPIFailure.invalidCode) {
             try await contract.applyPasswordReset(
                 by: code, to: BackendFixture.newPassword, of: before)
         }

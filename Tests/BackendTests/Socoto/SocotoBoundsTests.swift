@@ -94,6 +94,6 @@ import Web
     func `a pattern matches what SQL's LIKE matches`(
         _ text: String, _ pattern: String, _ isMatch: Bool
     ) {
-        #expect(SocotoLikePattern(pattern).matches(text) == isMatch)
+        #expect(LikePattern(pattern).matches(text) == isMatch)
     }
 }

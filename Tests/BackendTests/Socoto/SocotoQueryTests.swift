@@ -14,23 +14,23 @@ import Web
     ]
     private static let columns = ["full_name", "avatar_url", "bio", "location", "phone_number"]
 
-    private func query(_ items: [(String, String)], range: String? = nil) throws -> SocotoQuery {
+    private func query(_ items: [(String, String)], range: String? = nil) throws -> TableQuery {
         let target = "/rest/v1/profiles?" + Form.encode(items)
         let headers: Headers = range.map { ["Range": $0] } ?? [:]
-        return try SocotoQuery(
+        return try TableQuery(
             RequestContext(
                 request: Request(method: .get, target: target, headers: headers),
                 target: try RequestTarget(parsing: target), cookies: Cookies([:]),
                 authentication: .bearer))
     }
 
-    private func rows(_ fuzz: inout Fuzz) throws -> [SocotoProfileRow] {
+    private func rows(_ fuzz: inout Fuzz) throws -> [ProfileRow] {
         try (0..<fuzz.number(below: 6)).map { number in
             var members: [JSON.Member] = [.init("id", .string("\(number)"))]
             for column in Self.columns where !fuzz.chance(oneIn: 5) {
                 members.append(.init(column, .string(fuzz.text(of: Self.fragments, upTo: 3))))
             }
-            return try #require(SocotoProfileRow(.object(members)))
+            return try #require(ProfileRow(.object(members)))
         }
     }
 
@@ -158,7 +158,7 @@ import Web
                 try #require(page.count <= min(total, query.limit ?? .max) && total <= rows.count)
                 for row in page { try #require(rows.contains(row)) }
                 return true
-            } catch let failure as SocotoRestFailure {
+            } catch let failure as RestFailure {
                 try #require((400..<500).contains(failure.status), "\(failure)")
             }
             return false

@@ -4,7 +4,7 @@ import Testing
 @testable import BackendContracts
 
 @Suite(.timeLimit(.minutes(10))) struct SocotoRedirectPolicyTests {
-    private let redirect = SocotoRedirectPolicy(siteURL: "http://127.0.0.1:7071/main/socoto/site")
+    private let redirect = RedirectPolicy(siteURL: "http://127.0.0.1:7071/main/socoto/site")
 
     @Test(arguments: [
         "http://127.0.0.1:7071/main/socoto/site", "http://127.0.0.1:3000",
@@ -35,10 +35,10 @@ import Testing
 
     @Test func `a query is appended and a fragment is replaced`() {
         #expect(
-            SocotoRedirectPolicy.urlWithQuery("a://b?c=d#e", [("code", "f g")])
+            RedirectPolicy.urlWithQuery("a://b?c=d#e", [("code", "f g")])
                 == "a://b?c=d&code=f+g")
         #expect(
-            SocotoRedirectPolicy.urlWithFragment("a://b?c=d#e", [("z", "1"), ("a", "&")])
+            RedirectPolicy.urlWithFragment("a://b?c=d#e", [("z", "1"), ("a", "&")])
                 == "a://b?c=d#a=%26&z=1")
     }
 }

@@ -2,7 +2,7 @@ import Backend
 import Web
 
 /// A JSON body as FastAPI validates it: every missing or invalid field is reported at once.
-struct ClarityFastAPIBody: Sendable {
+struct FastAPIBody: Sendable {
     private let body: JSONBody
     private(set) var errors: [FieldError] = []
 
@@ -108,7 +108,7 @@ struct ClarityFastAPIBody: Sendable {
     }
 
     /// Throws if there are errors.
-    func check() throws(ClarityFastAPIFailure) {
-        guard errors.isEmpty else { throw ClarityFastAPIFailure(fieldErrors: errors) }
+    func check() throws(FastAPIFailure) {
+        guard errors.isEmpty else { throw FastAPIFailure(fieldErrors: errors) }
     }
 }

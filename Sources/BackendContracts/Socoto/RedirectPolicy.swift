@@ -3,7 +3,7 @@ import Web
 
 /// Where a link may redirect to: this machine, an app's own scheme, or the contract's own page,
 /// never another host.
-struct SocotoRedirectPolicy: Sendable {
+struct RedirectPolicy: Sendable {
     /// The default target of links.
     let siteURL: String
 

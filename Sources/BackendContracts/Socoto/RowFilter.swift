@@ -3,21 +3,21 @@ import FoundationEssentials
 import Web
 
 /// One filter on a column: `id=eq.…`, `role=not.in.(user,admin)`.
-struct SocotoFilter: Sendable {
-    private let column: SocotoProfileRow.Column
+struct RowFilter: Sendable {
+    private let column: ProfileRow.Column
     private let isNegated: Bool
     private let predicate: Predicate
 
     private enum Predicate: Sendable {
         case comparison(Operator, String)
-        case like(SocotoLikePattern, ignoresCase: Bool)
+        case like(LikePattern, ignoresCase: Bool)
         case isNull
         case oneOf([String])
     }
 
     private enum Operator: String, Sendable { case eq, neq, gt, gte, lt, lte }
 
-    init(_ name: String, _ text: String) throws(SocotoRestFailure) {
+    init(_ name: String, _ text: String) throws(RestFailure) {
         var parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         isNegated = parts.first == "not"
         if isNegated, parts.count == 2 {
@@ -30,7 +30,7 @@ struct SocotoFilter: Sendable {
         case "like", "ilike":
             let pattern = value.replacing("*", with: "%")
             predicate = .like(
-                SocotoLikePattern(operatorName == "ilike" ? pattern.lowercased() : pattern),
+                LikePattern(operatorName == "ilike" ? pattern.lowercased() : pattern),
                 ignoresCase: operatorName == "ilike")
         case "is":
             guard value.lowercased() == "null" else { throw .parseError(text, "filter") }
@@ -46,16 +46,16 @@ struct SocotoFilter: Sendable {
             }
             predicate = .comparison(op, value)
         }
-        column = try SocotoQuery.parseColumn(name)
+        column = try TableQuery.parseColumn(name)
         try checkOperandTypes()
     }
 
-    func matches(_ row: SocotoProfileRow) -> Bool {
+    func matches(_ row: ProfileRow) -> Bool {
         let value = row[column]
         if case .isNull = predicate { return (value == .null) != isNegated }
         // SQL: a comparison with null is neither true nor false.
         guard value != .null else { return false }
-        return satisfiesPredicate(SocotoSortOrder.comparisonKey(value, column.type)) != isNegated
+        return satisfiesPredicate(SortOrder.comparisonKey(value, column.type)) != isNegated
     }
 
     private func satisfiesPredicate(_ key: String) -> Bool {
@@ -63,11 +63,11 @@ struct SocotoFilter: Sendable {
         switch predicate {
         case .isNull: return false
         case .oneOf(let texts):
-            return texts.contains { SocotoSortOrder.comparisonKey(.string($0), kind) == key }
+            return texts.contains { SortOrder.comparisonKey(.string($0), kind) == key }
         case .like(let pattern, let ignoresCase):
             return pattern.matches(ignoresCase ? key.lowercased() : key)
         case .comparison(let op, let text):
-            let operand = SocotoSortOrder.comparisonKey(.string(text), kind)
+            let operand = SortOrder.comparisonKey(.string(text), kind)
             return switch op {
             case .eq: key == operand
             case .neq: key != operand
@@ -80,7 +80,7 @@ struct SocotoFilter: Sendable {
     }
 
     /// The operands must be of the column's type.
-    private func checkOperandTypes() throws(SocotoRestFailure) {
+    private func checkOperandTypes() throws(RestFailure) {
         let texts: [String] =
             switch predicate {
             case .comparison(_, let text): [text]
@@ -90,7 +90,7 @@ struct SocotoFilter: Sendable {
         for text in texts {
             switch column.type {
             case .uuid where RandomTokens.uuid(parsing: text) == nil,
-                .timestamp where SocotoSortOrder.parseTime(text) == nil,
+                .timestamp where SortOrder.parseTime(text) == nil,
                 .jsonb where (try? JSON(parsing: text)) == nil:
                 throw .invalidInput(column.type, text)
             default: break
@@ -128,7 +128,7 @@ struct SocotoFilter: Sendable {
 /// length and the text's, never with their product: each part between two `%` is searched with one
 /// bit per character (Baeza-Yates and Gonnet's shift-and). The first match of a part is as good as
 /// any later one.
-struct SocotoLikePattern: Sendable {
+struct LikePattern: Sendable {
     /// The parts before the first `%`, between two, and after the last. A single part must match
     /// the entire text.
     private let segments: [Segment]

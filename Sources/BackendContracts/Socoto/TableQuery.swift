@@ -3,23 +3,23 @@ import FoundationEssentials
 import Web
 
 /// The parsed query of a table request: columns, filters, order and page.
-struct SocotoQuery: Sendable {
+struct TableQuery: Sendable {
     /// The columns and their names in the response. Nil for all.
-    private(set) var select: [(name: String, column: SocotoProfileRow.Column)]?
-    private(set) var filters: [SocotoFilter] = []
-    private(set) var order: [SocotoSortOrder] = []
+    private(set) var select: [(name: String, column: ProfileRow.Column)]?
+    private(set) var filters: [RowFilter] = []
+    private(set) var order: [SortOrder] = []
     private(set) var limit: Int?
     private(set) var offset = 0
 
-    init(_ context: RequestContext) throws(SocotoRestFailure) {
+    init(_ context: RequestContext) throws(RestFailure) {
         for item in context.target.query {
             switch item.name {
             case "select": select = try Self.parseSelect(item.value)
-            case "order": order = try SocotoSortOrder.parse(item.value)
+            case "order": order = try SortOrder.parse(item.value)
             case "limit": limit = try Self.parseCount(item.value, "limit")
             case "offset": offset = try Self.parseCount(item.value, "offset") ?? 0
             case "columns", "on_conflict", "apikey": break
-            default: filters.append(try SocotoFilter(item.name, item.value))
+            default: filters.append(try RowFilter(item.name, item.value))
             }
         }
         if context.request.method == .get || context.request.method == .head {
@@ -27,43 +27,40 @@ struct SocotoQuery: Sendable {
         }
     }
 
-    static func parseColumn(_ name: some StringProtocol) throws(SocotoRestFailure)
-        -> SocotoProfileRow.Column
-    {
-        guard let column = SocotoProfileRow.Column(rawValue: String(name)) else {
+    static func parseColumn(_ name: some StringProtocol) throws(RestFailure) -> ProfileRow.Column {
+        guard let column = ProfileRow.Column(rawValue: String(name)) else {
             throw .columnNotFound(String(name))
         }
         return column
     }
 
     /// The requested page of rows, in order, and the total number of matches.
-    func selectPage(from rows: [SocotoProfileRow]) throws(SocotoRestFailure) -> (
-        page: [SocotoProfileRow], total: Int
-    ) {
+    func selectPage(from rows: [ProfileRow]) throws(RestFailure) -> (page: [ProfileRow], total: Int)
+    {
         let matching = rows.filter(matches)
         let sorted =
-            order.isEmpty ? matching : matching.sorted { SocotoSortOrder.precedes($0, $1, order) }
+            order.isEmpty ? matching : matching.sorted { SortOrder.precedes($0, $1, order) }
         let page = sorted.dropFirst(offset).prefix(limit ?? .max)
         return (Array(page), matching.count)
     }
 
-    func matches(_ row: SocotoProfileRow) -> Bool { filters.allSatisfy { $0.matches(row) } }
+    func matches(_ row: ProfileRow) -> Bool { filters.allSatisfy { $0.matches(row) } }
 
     /// A row with the requested columns only.
-    func projectedJSON(_ row: SocotoProfileRow) -> JSON {
+    func projectedJSON(_ row: ProfileRow) -> JSON {
         guard let select else { return row.json }
         return .object(select.map { .init($0.name, row[$0.column]) })
     }
 
     /// Parses `a,b,alias:c`, where `*` means all columns. Nil for an empty text.
-    private static func parseSelect(_ text: String) throws(SocotoRestFailure) -> [(
-        String, SocotoProfileRow.Column
+    private static func parseSelect(_ text: String) throws(RestFailure) -> [(
+        String, ProfileRow.Column
     )]? {
         guard !text.isEmpty else { return nil }
-        var select: [(String, SocotoProfileRow.Column)] = []
+        var select: [(String, ProfileRow.Column)] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             if part == "*" {
-                select += SocotoProfileRow.Column.allCases.map { ($0.rawValue, $0) }
+                select += ProfileRow.Column.allCases.map { ($0.rawValue, $0) }
                 continue
             }
             let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -78,8 +75,7 @@ struct SocotoQuery: Sendable {
         PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".")
     }
 
-    private static func parseCount(_ text: String, _ name: String) throws(SocotoRestFailure) -> Int?
-    {
+    private static func parseCount(_ text: String, _ name: String) throws(RestFailure) -> Int? {
         guard let count = Int(text), count >= 0 else {
             throw .parseError(text, "\(name) parameter")
         }
@@ -87,7 +83,7 @@ struct SocotoQuery: Sendable {
     }
 
     /// Parses `0-9`, or `5-` up to the end. Any other text is ignored.
-    private mutating func applyRange(_ range: String?) throws(SocotoRestFailure) {
+    private mutating func applyRange(_ range: String?) throws(RestFailure) {
         guard let range else { return }
         let ends = range.split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = Int(ends[0]), first >= 0 else { return }
@@ -106,13 +102,13 @@ struct SocotoQuery: Sendable {
 }
 
 /// One column of `order=full_name.desc.nullslast,created_at`.
-struct SocotoSortOrder: Sendable {
-    let column: SocotoProfileRow.Column
+struct SortOrder: Sendable {
+    let column: ProfileRow.Column
     let isDescending: Bool
     let hasNullsFirst: Bool
 
-    static func parse(_ text: String) throws(SocotoRestFailure) -> [SocotoSortOrder] {
-        var list: [SocotoSortOrder] = []
+    static func parse(_ text: String) throws(RestFailure) -> [SortOrder] {
+        var list: [SortOrder] = []
         for part in text.split(separator: ",") {
             let components = part.split(separator: ".")
             var isDescending = false
@@ -128,17 +124,15 @@ struct SocotoSortOrder: Sendable {
             }
             guard let name = components.first else { throw .parseError(text, "order") }
             list.append(
-                SocotoSortOrder(
-                    column: try SocotoQuery.parseColumn(name), isDescending: isDescending,
+                SortOrder(
+                    column: try TableQuery.parseColumn(name), isDescending: isDescending,
                     // PostgreSQL sorts null after every value.
                     hasNullsFirst: nulls ?? isDescending))
         }
         return list
     }
 
-    static func precedes(
-        _ left: SocotoProfileRow, _ right: SocotoProfileRow, _ order: [SocotoSortOrder]
-    ) -> Bool {
+    static func precedes(_ left: ProfileRow, _ right: ProfileRow, _ order: [SortOrder]) -> Bool {
         for rule in order {
             let a = left[rule.column]
             let b = right[rule.column]
@@ -156,7 +150,7 @@ struct SocotoSortOrder: Sendable {
     }
 
     /// The text by which values of a type are compared.
-    static func comparisonKey(_ value: JSON, _ kind: SocotoProfileRow.ColumnType) -> String {
+    static func comparisonKey(_ value: JSON, _ kind: ProfileRow.ColumnType) -> String {
         let text = value.string ?? value.description
         switch kind {
         case .text: return text
@@ -173,7 +167,7 @@ struct SocotoSortOrder: Sendable {
 }
 
 /// The supported preferences in a request's `Prefer` header (RFC 7240).
-struct SocotoPreferHeader: Sendable {
+struct PreferHeader: Sendable {
     private(set) var returnPreference: ReturnPreference?
     private(set) var resolution: Resolution?
     private(set) var wantsCount = false

@@ -2,7 +2,7 @@ import Backend
 import Web
 
 /// A failure response of Google's services: `{"error":{"code","message","errors":[…],"status"?}}`.
-struct ClarityGoogleFailure: ContractFailure {
+struct GoogleFailure: ContractFailure {
     /// The HTTP status, repeated in the body.
     let code: Int
     /// An error code that clients know, optionally followed by ` : ` and an explanation.
@@ -60,110 +60,92 @@ struct ClarityGoogleFailure: ContractFailure {
 
     // MARK: E-mail and password
 
-    static let missingEmail = ClarityGoogleFailure("MISSING_EMAIL")
-    static let missingPassword = ClarityGoogleFailure("MISSING_PASSWORD")
-    static let invalidEmail = ClarityGoogleFailure("INVALID_EMAIL")
-    static let emailExists = ClarityGoogleFailure("EMAIL_EXISTS", checks: [.emailAvailable])
-    static let weakPassword = ClarityGoogleFailure(
-        "WEAK_PASSWORD", "Password should be at least 6 characters")
-    static let passwordTooLong = ClarityGoogleFailure(
+    static let missingEmail = Self("MISSING_EMAIL")
+    static let missingPassword = Self("MISSING_PASSWORD")
+    static let invalidEmail = Self("INVALID_EMAIL")
+    static let emailExists = Self("EMAIL_EXISTS", checks: [.emailAvailable])
+    static let weakPassword = Self("WEAK_PASSWORD", "Password should be at least 6 characters")
+    static let passwordTooLong = Self(
         "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
         "Missing password requirements: [Password may contain at most 511 bytes]")
     /// Replaces the two below it while addresses are private.
-    static let invalidCredentials = ClarityGoogleFailure(
-        "INVALID_LOGIN_CREDENTIALS", checks: .credentials)
-    static let emailNotFound = ClarityGoogleFailure("EMAIL_NOT_FOUND", checks: [.account])
-    static let invalidPassword = ClarityGoogleFailure("INVALID_PASSWORD", checks: .credentials)
-    static let userDisabled = ClarityGoogleFailure("USER_DISABLED", checks: [.accountActive])
-    static let tooManyAttempts = ClarityGoogleFailure(
+    static let invalidCredentials = Self("INVALID_LOGIN_CREDENTIALS", checks: .credentials)
+    static let emailNotFound = Self("EMAIL_NOT_FOUND", checks: [.account])
+    static let invalidPassword = Self("INVALID_PASSWORD", checks: .credentials)
+    static let userDisabled = Self("USER_DISABLED", checks: [.accountActive])
+    static let tooManyAttempts = Self(
         "TOO_MANY_ATTEMPTS_TRY_LATER",
         "Access to this account has been temporarily disabled due to many "
             + "failed login attempts. You can immediately restore it by "
             + "resetting your password or you can try again later.", checks: [.rateLimit])
 
-    static let displayNameTooLong = ClarityGoogleFailure(
-        "INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
-    static let photoURLTooLong = ClarityGoogleFailure(
-        "INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
+    static let displayNameTooLong = Self("INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
+    static let photoURLTooLong = Self("INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
 
     // MARK: The project
 
-    static let operationNotAllowed = ClarityGoogleFailure(
-        "OPERATION_NOT_ALLOWED", checks: [.featureEnabled])
-    static let passwordLoginDisabled = ClarityGoogleFailure(
-        "PASSWORD_LOGIN_DISABLED", checks: [.featureEnabled])
-    static let adminOnlyOperation = ClarityGoogleFailure(
-        "ADMIN_ONLY_OPERATION", checks: [.featureEnabled])
-    static let insufficientPermission = ClarityGoogleFailure(
-        "INSUFFICIENT_PERMISSION", checks: [.permission])
-    static let newEmailNotVerified = ClarityGoogleFailure(
+    static let operationNotAllowed = Self("OPERATION_NOT_ALLOWED", checks: [.featureEnabled])
+    static let passwordLoginDisabled = Self("PASSWORD_LOGIN_DISABLED", checks: [.featureEnabled])
+    static let adminOnlyOperation = Self("ADMIN_ONLY_OPERATION", checks: [.featureEnabled])
+    static let insufficientPermission = Self("INSUFFICIENT_PERMISSION", checks: [.permission])
+    static let newEmailNotVerified = Self(
         "OPERATION_NOT_ALLOWED", "Please verify the new email before changing email.",
         checks: [.featureEnabled])
 
     // MARK: Tokens
 
-    static let missingIDToken = ClarityGoogleFailure(
-        "MISSING_ID_TOKEN", checks: [.authorizationHeader, .fields])
-    static let invalidIDToken = ClarityGoogleFailure("INVALID_ID_TOKEN", checks: .anyToken)
-    static let tokenExpired = ClarityGoogleFailure(
-        "TOKEN_EXPIRED", checks: [.expiry, .session, .refreshTokenAge])
-    static let userNotFound = ClarityGoogleFailure(
-        "USER_NOT_FOUND", checks: [.refreshToken, .tokenAccount])
-    static let missingGrantType = ClarityGoogleFailure("MISSING_GRANT_TYPE")
-    static let invalidGrantType = ClarityGoogleFailure("INVALID_GRANT_TYPE")
-    static let missingRefreshToken = ClarityGoogleFailure("MISSING_REFRESH_TOKEN")
-    static let invalidRefreshToken = ClarityGoogleFailure(
-        "INVALID_REFRESH_TOKEN", checks: .anyRefreshToken)
+    static let missingIDToken = Self("MISSING_ID_TOKEN", checks: [.authorizationHeader, .fields])
+    static let invalidIDToken = Self("INVALID_ID_TOKEN", checks: .anyToken)
+    static let tokenExpired = Self("TOKEN_EXPIRED", checks: [.expiry, .session, .refreshTokenAge])
+    static let userNotFound = Self("USER_NOT_FOUND", checks: [.refreshToken, .tokenAccount])
+    static let missingGrantType = Self("MISSING_GRANT_TYPE")
+    static let invalidGrantType = Self("INVALID_GRANT_TYPE")
+    static let missingRefreshToken = Self("MISSING_REFRESH_TOKEN")
+    static let invalidRefreshToken = Self("INVALID_REFRESH_TOKEN", checks: .anyRefreshToken)
 
     // MARK: Codes
 
-    static let missingRequestType = ClarityGoogleFailure("MISSING_REQ_TYPE")
-    static let unsupportedParameters = ClarityGoogleFailure(
-        "INVALID_REQ_TYPE", "Unsupported request parameters.")
-    static let missingCode = ClarityGoogleFailure("MISSING_OOB_CODE")
-    static let invalidCode = ClarityGoogleFailure(
-        "INVALID_OOB_CODE", checks: [.codeValidity, .code])
-    static let expiredCode = ClarityGoogleFailure(
-        "EXPIRED_OOB_CODE", checks: [.codeValidity, .code])
-    static let tooManyMails = ClarityGoogleFailure(
-        "TOO_MANY_ATTEMPTS_TRY_LATER", checks: [.rateLimit])
-    static let tooManyResets = ClarityGoogleFailure(
-        "RESET_PASSWORD_EXCEED_LIMIT", checks: [.rateLimit])
-    static let missingIdentifier = ClarityGoogleFailure("MISSING_IDENTIFIER")
-    static let invalidIdentifier = ClarityGoogleFailure("INVALID_IDENTIFIER")
-    static let missingContinueURI = ClarityGoogleFailure("MISSING_CONTINUE_URI")
-    static let invalidContinueURI = ClarityGoogleFailure("INVALID_CONTINUE_URI")
-    static let relativeContinueURI = ClarityGoogleFailure(
+    static let missingRequestType = Self("MISSING_REQ_TYPE")
+    static let unsupportedParameters = Self("INVALID_REQ_TYPE", "Unsupported request parameters.")
+    static let missingCode = Self("MISSING_OOB_CODE")
+    static let invalidCode = Self("INVALID_OOB_CODE", checks: [.codeValidity, .code])
+    static let expiredCode = Self("EXPIRED_OOB_CODE", checks: [.codeValidity, .code])
+    static let tooManyMails = Self("TOO_MANY_ATTEMPTS_TRY_LATER", checks: [.rateLimit])
+    static let tooManyResets = Self("RESET_PASSWORD_EXCEED_LIMIT", checks: [.rateLimit])
+    static let missingIdentifier = Self("MISSING_IDENTIFIER")
+    static let invalidIdentifier = Self("INVALID_IDENTIFIER")
+    static let missingContinueURI = Self("MISSING_CONTINUE_URI")
+    static let invalidContinueURI = Self("INVALID_CONTINUE_URI")
+    static let relativeContinueURI = Self(
         "INVALID_CONTINUE_URI", "((expected an absolute URI with valid scheme and host))")
 
     // MARK: API keys and other errors
 
-    static let missingAPIKey = ClarityGoogleFailure(
+    static let missingAPIKey = Self(
         403, "The request is missing a valid API key.", reason: "forbidden",
         status: "PERMISSION_DENIED", checks: [.apiKey])
-    static let invalidAPIKey = ClarityGoogleFailure(
+    static let invalidAPIKey = Self(
         400, "API key not valid. Please pass a valid API key.", reason: "keyInvalid",
         status: "INVALID_ARGUMENT", checks: [.apiKey])
-    static let unauthenticated = ClarityGoogleFailure(
+    static let unauthenticated = Self(
         401,
         "Request had invalid authentication credentials. Expected OAuth "
             + "2 access token, login cookie or other valid "
             + "authentication credential. See https://developers.google"
             + ".com/identity/sign-in/web/devconsole-project.", reason: "authError",
         status: "UNAUTHENTICATED", checks: [.permission])
-    static let notFound = ClarityGoogleFailure(
+    static let notFound = Self(
         404, "Not Found", reason: "notFound", status: "NOT_FOUND", checks: [.route])
-    static let busy = ClarityGoogleFailure(
+    static let busy = Self(
         503, "The service is currently unavailable.", reason: "backendError", status: "UNAVAILABLE",
         headers: .retryAfterOneSecond)
 
-    static func unexpected(_ request: Request) -> ClarityGoogleFailure {
-        ClarityGoogleFailure(
-            500, "Internal error encountered.", reason: "backendError", status: "INTERNAL")
+    static func unexpected(_ request: Request) -> Self {
+        Self(500, "Internal error encountered.", reason: "backendError", status: "INTERNAL")
     }
 
-    static func malformedPayload(_ reason: String) -> ClarityGoogleFailure {
-        ClarityGoogleFailure(
+    static func malformedPayload(_ reason: String) -> Self {
+        Self(
             400, "Invalid JSON payload received. \(reason)", reason: "parseError",
             status: "INVALID_ARGUMENT", checks: [.body])
     }

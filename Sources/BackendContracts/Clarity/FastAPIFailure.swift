@@ -2,7 +2,7 @@ import Backend
 import Web
 
 /// A failure response of Clarity's FastAPI servers: `{"detail": …}`.
-struct ClarityFastAPIFailure: ContractFailure {
+struct FastAPIFailure: ContractFailure {
     let status: Int
     let detail: JSON
     let failedChecks: [RequestCheck]
@@ -37,64 +37,59 @@ struct ClarityFastAPIFailure: ContractFailure {
     }
 
     /// Errors of single fields. The values are not repeated.
-    init(fieldErrors: [ClarityFastAPIBody.FieldError]) {
-        self.init(422, .array(fieldErrors.map(\.json)))
-    }
+    init(fieldErrors: [FastAPIBody.FieldError]) { self.init(422, .array(fieldErrors.map(\.json))) }
 
     var response: Response { .json(["detail": detail], status: status, headers: headers) }
 
     // MARK: The Cognito backend
 
-    static let selfSignUpDisabled = ClarityFastAPIFailure(
+    static let selfSignUpDisabled = Self(
         403, type: "self_signup_disabled", title: "Self-Signup Disabled",
         "Self-registration is currently disabled.", [.featureEnabled])
-    static let userExists = ClarityFastAPIFailure(409, "User already exists", [.emailAvailable])
-    static let invalidCredentials = ClarityFastAPIFailure(
+    static let userExists = Self(409, "User already exists", [.emailAvailable])
+    static let invalidCredentials = Self(
         401, type: "invalid_credentials", title: "Invalid Credentials",
         "Invalid email or password.", .credentials + [.accountActive])
-    static let emailNotVerified = ClarityFastAPIFailure(
+    static let emailNotVerified = Self(
         403, type: "email_not_verified", title: "Email Not Verified",
         "Please verify your email before logging in.", [.emailVerified])
-    static let accountLocked = ClarityFastAPIFailure(
+    static let accountLocked = Self(
         429, type: "account_locked", title: "Account Locked",
         "Too many failed attempts. Please try again in 15 minutes.", [.rateLimit])
-    static let missingRefreshToken = ClarityFastAPIFailure(
+    static let missingRefreshToken = Self(
         422, type: "missing_refresh_token", title: "Missing Refresh Token",
         "Send the refresh token as bearer or in the body.", [.fields])
-    static let refreshError = ClarityFastAPIFailure(
+    static let refreshError = Self(
         500, type: "refresh_error", title: "Refresh Error", "Failed to refresh token.",
         .anyRefreshToken)
-    static let invalidToken = ClarityFastAPIFailure(
+    static let invalidToken = Self(
         401, type: "invalid_token", title: "Invalid Token", "The token is not valid.",
         .anyRefreshToken + .anyToken + [.session])
-    static let invalidCode = ClarityFastAPIFailure(
+    static let invalidCode = Self(
         400, type: "invalid_code", title: "Invalid Code",
         "The verification code is invalid or expired.", [.codeValidity, .code])
-    static let userNotFound = ClarityFastAPIFailure(
+    static let userNotFound = Self(
         404, type: "user_not_found", title: "User Not Found", "No user has this email.", [.account])
-    static let invalidEmail = ClarityFastAPIFailure(fieldErrors: [ClarityFastAPIBody.invalidEmail])
+    static let invalidEmail = Self(fieldErrors: [FastAPIBody.invalidEmail])
 
     /// In slowapi's wording.
-    static func rateLimited(_ limit: RateLimit) -> ClarityFastAPIFailure {
+    static func rateLimited(_ limit: RateLimit) -> Self {
         let seconds = limit.window.components.seconds
-        return ClarityFastAPIFailure(
+        return Self(
             429, "Rate limit exceeded: \(limit.count) per \(seconds) seconds", [.rateLimit],
             headers: ["Retry-After": String(seconds)])
     }
 
     // MARK: Other errors
 
-    static let notAuthenticated = ClarityFastAPIFailure(
+    static let notAuthenticated = Self(
         401, "Not authenticated", [.authorizationHeader], headers: ["WWW-Authenticate": "Bearer"])
-    static let busy = ClarityFastAPIFailure(
-        503, "Service Unavailable", headers: .retryAfterOneSecond)
+    static let busy = Self(503, "Service Unavailable", headers: .retryAfterOneSecond)
 
-    static func unexpected(_ request: Request) -> ClarityFastAPIFailure {
-        ClarityFastAPIFailure(500, "Internal Server Error")
-    }
+    static func unexpected(_ request: Request) -> Self { Self(500, "Internal Server Error") }
 
     init(_ error: BodyError, to request: Request) {
-        self.init(fieldErrors: [ClarityFastAPIBody.FieldError(error)])
+        self.init(fieldErrors: [FastAPIBody.FieldError(error)])
     }
 
     init(_ problem: Problem, to request: Request) {
@@ -108,7 +103,7 @@ struct ClarityFastAPIFailure: ContractFailure {
     }
 
     /// Translates Google's token failures into those of the backend that received the token.
-    init(_ failure: ClarityGoogleFailure) {
+    init(_ failure: GoogleFailure) {
         switch failure {
         case .missingIDToken: self = .notAuthenticated
         case .tokenExpired: self.init(401, error: "token_expired", "The token has expired")

@@ -3,7 +3,7 @@ import Web
 
 /// A request's JSON object, read field by field as the auth server does. Unknown members are
 /// ignored, null counts as absent.
-struct SocotoAuthBody: Sendable {
+struct GoTrueBody: Sendable {
     private let json: JSON
     /// The type's name in the server's Go source, for its error messages.
     private let goTypeName: String
@@ -12,7 +12,7 @@ struct SocotoAuthBody: Sendable {
     static let maxDepth = 32
 
     /// Throws a 400 unless the body is a JSON object or null. The `Content-Type` is ignored.
-    init(_ request: Request, as type: String) throws(SocotoAuthFailure) {
+    init(_ request: Request, as type: String) throws(GoTrueFailure) {
         self.goTypeName = type
         do { json = try JSONReader.read(request.body, maxDepth: Self.maxDepth) } catch {
             throw .badJSON(request.body.isEmpty ? "unexpected end of JSON input" : error.detail)
@@ -27,7 +27,7 @@ struct SocotoAuthBody: Sendable {
     }
 
     /// The text of `name`. Empty if it is absent. Throws a 400 if it is not a text.
-    func text(_ name: String) throws(SocotoAuthFailure) -> String {
+    func text(_ name: String) throws(GoTrueFailure) -> String {
         guard let value = json[name], value != .null else { return "" }
         guard let text = value.string else { throw typeMismatch(name, value, "string") }
         guard !text.utf8.contains(0) else {
@@ -37,7 +37,7 @@ struct SocotoAuthBody: Sendable {
     }
 
     /// The members of the object under `name`. Nil if it is absent.
-    func object(_ name: String) throws(SocotoAuthFailure) -> [JSON.Member]? {
+    func object(_ name: String) throws(GoTrueFailure) -> [JSON.Member]? {
         guard let value = json[name], value != .null else { return nil }
         guard case .object(let members) = value else {
             throw typeMismatch(name, value, "map[string]interface {}")
@@ -48,7 +48,7 @@ struct SocotoAuthBody: Sendable {
     func has(_ name: String) -> Bool { json[name] ?? .null != .null }
 
     /// Contains nothing of the value itself.
-    private func typeMismatch(_ name: String, _ value: JSON, _ type: String) -> SocotoAuthFailure {
+    private func typeMismatch(_ name: String, _ value: JSON, _ type: String) -> GoTrueFailure {
         .badJSON(
             "json: cannot unmarshal \(Self.jsonTypeName(value)) into Go struct field "
                 + "\(goTypeName).\(name) of type \(type)")
@@ -67,9 +67,9 @@ struct SocotoAuthBody: Sendable {
 }
 
 /// Parses e-mail addresses as the auth server does, into lower case.
-enum SocotoEmailAddress {
+enum GoTrueEmailAddress {
     /// Throws the server's 400 if the address is invalid.
-    static func parse(_ raw: String) throws(SocotoAuthFailure) -> String {
+    static func parse(_ raw: String) throws(GoTrueFailure) -> String {
         guard !raw.isEmpty else { throw .invalid("An email address is required") }
         guard raw.utf8.count <= 255 else { throw .invalid("An email address is too long") }
         guard isValid(raw) else {

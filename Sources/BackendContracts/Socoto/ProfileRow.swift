@@ -3,7 +3,7 @@ import FoundationEssentials
 import Web
 
 /// A row of the table `profiles`.
-struct SocotoProfileRow: Sendable, Equatable {
+struct ProfileRow: Sendable, Equatable {
     /// A value for every column.
     private(set) var values: [JSON]
 
@@ -86,35 +86,36 @@ struct SocotoProfileRow: Sendable, Equatable {
 }
 
 /// The column values in a request body, converted to the columns' types.
-struct SocotoRowChanges: Sendable {
-    private var values: [(column: SocotoProfileRow.Column, value: JSON)] = []
+struct RowChanges: Sendable {
+    private var values: [(column: ProfileRow.Column, value: JSON)] = []
 
     var isEmpty: Bool { values.isEmpty }
 
     /// Reads the single object of a body.
-    init(single request: Request) throws(SocotoRestFailure) {
+    init(single request: Request) throws(RestFailure) {
         let all = try Self.parseAll(request)
         guard let first = all.first else { throw .invalidBody }
         self = first
     }
 
     /// Reads the object, or the array of objects, of a body.
-    static func parseAll(_ request: Request) throws(SocotoRestFailure) -> [SocotoRowChanges] {
-        guard let json = try? JSONReader.read(request.body, maxDepth: SocotoAuthBody.maxDepth)
-        else { throw .invalidBody }
-        var all: [SocotoRowChanges] = []
+    static func parseAll(_ request: Request) throws(RestFailure) -> [RowChanges] {
+        guard let json = try? JSONReader.read(request.body, maxDepth: GoTrueBody.maxDepth) else {
+            throw .invalidBody
+        }
+        var all: [RowChanges] = []
         if case .array(let elements) = json {
-            for element in elements { all.append(try SocotoRowChanges(element)) }
+            for element in elements { all.append(try RowChanges(element)) }
         } else {
-            all.append(try SocotoRowChanges(json))
+            all.append(try RowChanges(json))
         }
         return all
     }
 
-    private init(_ json: JSON) throws(SocotoRestFailure) {
+    private init(_ json: JSON) throws(RestFailure) {
         guard case .object(let members) = json else { throw .invalidBody }
         for member in members {
-            guard let column = SocotoProfileRow.Column(rawValue: member.name) else {
+            guard let column = ProfileRow.Column(rawValue: member.name) else {
                 throw .columnNotInSchemaCache(member.name)
             }
             values.append((column, try Self.value(member.value, for: column)))
@@ -122,15 +123,16 @@ struct SocotoRowChanges: Sendable {
     }
 
     /// Throws if the row would lack a required value or be too large.
-    func apply(to row: inout SocotoProfileRow) throws(SocotoRestFailure) {
+    func apply(to row: inout ProfileRow) throws(RestFailure) {
         for (column, value) in values { row[column] = value }
-        for column in SocotoProfileRow.Column.allCases
-        where !column.isNullable && row[column] == .null { throw .notNullViolation(column) }
+        for column in ProfileRow.Column.allCases where !column.isNullable && row[column] == .null {
+            throw .notNullViolation(column)
+        }
         guard row.json.bytes.count <= SocotoUser.maxByteCount else { throw .rowTooLong }
     }
 
-    private static func value(_ json: JSON, for column: SocotoProfileRow.Column)
-        throws(SocotoRestFailure) -> JSON
+    private static func value(_ json: JSON, for column: ProfileRow.Column) throws(RestFailure)
+        -> JSON
     {
         guard json != .null else { return .null }
         let text = json.scalarText ?? json.description
@@ -143,10 +145,10 @@ struct SocotoRowChanges: Sendable {
             }
             return .string(id)
         case .timestamp:
-            guard let date = SocotoSortOrder.parseTime(text) else {
+            guard let date = SortOrder.parseTime(text) else {
                 throw .invalidInput(.timestamp, text)
             }
-            return .string(SocotoProfileRow.formatTime(Timestamp(date)))
+            return .string(ProfileRow.formatTime(Timestamp(date)))
         }
     }
 }

@@ -6,7 +6,7 @@ import Web
 ///
 /// A request whose `X-Supabase-Api-Version` is 2024-01-01 or later gets `{"code","message"}`, any
 /// other `{"code":400,"error_code","msg"}`.
-struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
+struct GoTrueFailure: ExpectedError, Sendable, Equatable {
     let status: Int
     let code: String
     let message: String
@@ -26,7 +26,7 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
     }
 
     func response(to request: Request) -> Response {
-        let isNew = SocotoAPIVersion.isNew(request)
+        let isNew = GoTrueAPIVersion.isNew(request)
         let members: [JSON.Member] =
             isNew
             ? [.init("code", .string(code)), .init("message", .string(message))]
@@ -38,72 +38,65 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
         response.headers["x-sb-error-code"] = code
         if isNew {
             // Clients ignore the code without this header.
-            response.headers[SocotoAPIVersion.headerName] = SocotoAPIVersion.newest
+            response.headers[GoTrueAPIVersion.headerName] = GoTrueAPIVersion.newest
         }
         return response
     }
 
     /// A 400 with the code of most invalid fields.
-    static func invalid(_ message: String) -> SocotoAuthFailure {
-        SocotoAuthFailure(400, "validation_failed", message)
+    static func invalid(_ message: String) -> Self { Self(400, "validation_failed", message) }
+
+    static func badJSON(_ reason: String) -> Self {
+        Self(400, "bad_json", "Could not parse request body as JSON: \(reason)", [.body])
     }
 
-    static func badJSON(_ reason: String) -> SocotoAuthFailure {
-        SocotoAuthFailure(
-            400, "bad_json", "Could not parse request body as JSON: \(reason)", [.body])
-    }
-
-    static let tooManyRequests = SocotoAuthFailure(
+    static let tooManyRequests = Self(
         429, "over_request_rate_limit", "Request rate limit reached", [.rateLimit])
 
     // MARK: Accounts
 
-    static let signupsDisabled = SocotoAuthFailure(
+    static let signupsDisabled = Self(
         422, "signup_disabled", "Signups not allowed for this instance", [.featureEnabled])
-    static let anonymousSignInsDisabled = SocotoAuthFailure(
+    static let anonymousSignInsDisabled = Self(
         422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled", [.featureEnabled])
-    static let phoneSignupsDisabled = SocotoAuthFailure(
+    static let phoneSignupsDisabled = Self(
         400, "phone_provider_disabled", "Phone signups are disabled", [.featureEnabled])
-    static let phoneLoginsDisabled = SocotoAuthFailure(
+    static let phoneLoginsDisabled = Self(
         422, "phone_provider_disabled", "Phone logins are disabled", [.featureEnabled])
-    static let userExists = SocotoAuthFailure(
+    static let userExists = Self(
         422, "user_already_exists", "User already registered", [.emailAvailable])
-    static let emailExists = SocotoAuthFailure(
+    static let emailExists = Self(
         422, "email_exists", "A user with this email address has already been registered",
         [.emailAvailable])
-    static let invalidCredentials = SocotoAuthFailure(
+    static let invalidCredentials = Self(
         400, "invalid_credentials", "Invalid login credentials", .credentials)
-    static let unsupportedGrantType = SocotoAuthFailure(
-        400, "invalid_credentials", "unsupported_grant_type")
-    static let emailNotConfirmed = SocotoAuthFailure(
+    static let unsupportedGrantType = Self(400, "invalid_credentials", "unsupported_grant_type")
+    static let emailNotConfirmed = Self(
         400, "email_not_confirmed", "Email not confirmed", [.emailVerified])
-    static let userBanned = SocotoAuthFailure(
-        400, "user_banned", "User is banned", [.accountActive])
-    static let samePassword = SocotoAuthFailure(
+    static let userBanned = Self(400, "user_banned", "User is banned", [.accountActive])
+    static let samePassword = Self(
         422, "same_password", "New password should be different from the old password.", [.state])
     /// Of two concurrent password changes the first wins.
-    static let concurrentPasswordChange = SocotoAuthFailure(
+    static let concurrentPasswordChange = Self(
         409, "conflict", "The password was changed by another request at the same time.", [.state])
-    static let notAdmin = SocotoAuthFailure(
+    static let notAdmin = Self(
         403, "not_admin", "Updating app_metadata requires admin privileges", [.permission])
 
     // MARK: Bearer tokens
 
-    static let noAuthorization = SocotoAuthFailure(
+    static let noAuthorization = Self(
         401, "no_authorization", "This endpoint requires a valid Bearer token",
         [.authorizationHeader])
-    static let missingSubject = SocotoAuthFailure(
-        403, "bad_jwt", "invalid claim: missing sub claim", .anyToken)
-    static let userNotFound = SocotoAuthFailure(
+    static let missingSubject = Self(403, "bad_jwt", "invalid claim: missing sub claim", .anyToken)
+    static let userNotFound = Self(
         403, "user_not_found", "User from sub claim in JWT does not exist", [.tokenAccount])
-    static let sessionNotFound = SocotoAuthFailure(
+    static let sessionNotFound = Self(
         403, "session_not_found", "Session from session_id claim in JWT does not exist", [.session])
-    static let bearerUserBanned = SocotoAuthFailure(
-        403, "user_banned", "User is banned", [.accountActive])
+    static let bearerUserBanned = Self(403, "user_banned", "User is banned", [.accountActive])
 
     /// `reason` is the message of the real server's library.
-    static func invalidJWT(_ reason: String) -> SocotoAuthFailure {
-        SocotoAuthFailure(
+    static func invalidJWT(_ reason: String) -> Self {
+        Self(
             403, "bad_jwt", "invalid JWT: unable to parse or verify signature, " + reason, .anyToken
         )
     }
@@ -111,23 +104,22 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
     // MARK: Refresh tokens
 
     static let malformedRefreshToken = invalid("Refresh token is not valid")
-    static let unknownRefreshToken = SocotoAuthFailure(
+    static let unknownRefreshToken = Self(
         400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found",
         .anyRefreshToken)
-    static let usedRefreshToken = SocotoAuthFailure(
+    static let usedRefreshToken = Self(
         400, "refresh_token_already_used", "Invalid Refresh Token: Already Used", .anyRefreshToken)
-    static let refreshUserBanned = SocotoAuthFailure(
+    static let refreshUserBanned = Self(
         400, "user_banned", "Invalid Refresh Token: User Banned", [.accountActive])
 
     // MARK: Mailed links and codes
 
-    static let codeExpired = SocotoAuthFailure(
-        403, "otp_expired", "Token has expired or is invalid", .anyCode)
-    static let linkExpired = SocotoAuthFailure(
+    static let codeExpired = Self(403, "otp_expired", "Token has expired or is invalid", .anyCode)
+    static let linkExpired = Self(
         403, "otp_expired", "Email link is invalid or has expired", .anyCode)
 
-    static func mailRateLimited(seconds: Int64) -> SocotoAuthFailure {
-        SocotoAuthFailure(
+    static func mailRateLimited(seconds: Int64) -> Self {
+        Self(
             429, "over_email_send_rate_limit",
             """
             For security purposes, you can only request this after \
@@ -139,11 +131,11 @@ struct SocotoAuthFailure: ExpectedError, Sendable, Equatable {
 
     static let incompleteCodeChallenge = invalid(
         "PKCE flow requires code_challenge_method and code_challenge")
-    static let flowNotFound = SocotoAuthFailure(
+    static let flowNotFound = Self(
         404, "flow_state_not_found", "invalid flow state, no valid flow state found", [.code])
-    static let flowExpired = SocotoAuthFailure(
+    static let flowExpired = Self(
         422, "flow_state_expired", "invalid flow state, flow state has expired", [.code])
-    static let wrongVerifier = SocotoAuthFailure(
+    static let wrongVerifier = Self(
         400, "bad_code_verifier", "code challenge does not match previously saved code verifier",
         [.code])
 }
@@ -157,7 +149,7 @@ extension Response {
 }
 
 /// The date header by which a client selects the response dialect.
-enum SocotoAPIVersion {
+enum GoTrueAPIVersion {
     static let headerName = "X-Supabase-Api-Version"
     /// Later dates get the responses of this version.
     static let newest = "2024-01-01"

@@ -5,7 +5,7 @@ import Web
 ///
 /// As when protocol buffers are read from JSON, names are in camel or snake case, numbers and texts
 /// are interchangeable, and null, an empty text and an absent field are the same.
-struct ClarityGoogleBody: Sendable {
+struct GoogleBody: Sendable {
     private let json: JSON
 
     /// Reads a JSON object, whatever the `Content-Type`. An empty body is an empty object.
@@ -48,7 +48,7 @@ struct ClarityGoogleBody: Sendable {
     func displayName() throws -> String? {
         let name = try text("displayName")
         guard name.map(ClarityProfile.fits(displayName:)) ?? true else {
-            throw ClarityGoogleFailure.displayNameTooLong
+            throw GoogleFailure.displayNameTooLong
         }
         return name
     }
@@ -57,7 +57,7 @@ struct ClarityGoogleBody: Sendable {
     func photoURL() throws -> String? {
         let photo = try text("photoUrl") ?? text("photoURL")
         guard photo.map(ClarityProfile.fits(photoURL:)) ?? true else {
-            throw ClarityGoogleFailure.photoURLTooLong
+            throw GoogleFailure.photoURLTooLong
         }
         return photo
     }
