@@ -121,3 +121,113 @@ enum Bearer: Sendable, Equatable {
 
     var token: String? { if case .token(let token) = self { token } else { nil } }
 }
+
+/// Look-ups, passwords and limits of the sign-in endpoints of all contracts.
+extension Contract {
+    /// The account with a normalized address; nil without one.
+    func findAccount(email: String?) async throws -> Account? {
+        try await database.read { connection in
+            try email.flatMap { try connection.account(email: $0, in: realm) }
+        }
+    }
+
+    /// The account with the id of a token's subject.
+    func findAccount(_ id: String) async throws -> Account? {
+        try await database.read { connection in try connection.account(id, in: realm) }
+    }
+
+    /// The account with a normalized address: as found, and as accepted if the password is right.
+    ///
+    /// Verifying takes equally long for an unknown address, so that timing reveals nothing.
+    func authenticate(email: String?, password: String) async throws -> (
+        found: Account?, accepted: Account?
+    ) {
+        let found = try await findAccount(email: email)
+        let matches = try await services.hasher.verify(password, against: found?.passwordHash)
+        return (found, matches ? found : nil)
+    }
+
+    /// Authenticates within a limit on the failed attempts of `subject`; throws `failure` when it
+    /// is reached. An account that `accepts` rejects counts as a failed attempt.
+    func authenticate(
+        email: String?, password: String, limit: RateLimit, of subject: String, failure: any Error,
+        accepts: (Account) -> Bool = { _ in true }
+    ) async throws -> (found: Account?, accepted: Account?) {
+        func checkLimit() throws {
+            let nextAllowedAt = services.rateLimits.nextAllowedAt(
+                limit, of: subject, in: realm, at: now)
+            if nextAllowedAt != nil { throw failure }
+        }
+        try checkLimit()
+        let (found, accepted) = try await authenticate(email: email, password: password)
+        guard let accepted, accepts(accepted) else {
+            // Of many concurrent attempts only as many as the limit allows learn that the password
+            // is wrong.
+            try count(limit, of: subject, failure: failure)
+            return (found, nil)
+        }
+        // A correct password that arrives after the limit was reached is refused too.
+        try checkLimit()
+        return (found, accepted)
+    }
+
+    /// The claims of a token of this contract.
+    func claims(
+        of token: String, invalid: @autoclosure () -> any Error,
+        expired: @autoclosure () -> any Error
+    ) throws -> AccessTokens.Claims {
+        switch accessTokens.validate(token, at: now) {
+        case .valid(let claims): return claims
+        case .expired: throw expired()
+        case .invalid: throw invalid()
+        }
+    }
+
+    /// Refresh tokens that work once; Bob's and Socoto's servers have rules of their own.
+    var refreshFamily: RefreshFamily { RefreshFamily(world: services.world) }
+
+    /// Starts a session for an account whose password was verified; throws `failure` if it was
+    /// changed meanwhile.
+    func startSession(
+        _ account: Account, token: String, of family: RefreshFamily, failure: any Error
+    ) async throws -> BackendSession {
+        let now = now
+        return try await database.write { connection in
+            let current = try connection.account(account.id, in: realm)
+            guard current?.passwordHash == account.passwordHash else { throw failure }
+            try connection.recordLogin(of: account.id, at: now)
+            return try family.startSession(account, token: token, on: connection, at: now)
+        }
+    }
+
+    /// Ends a session at its user's request.
+    func signOut(_ session: BackendSession) async throws {
+        let now = now
+        try await database.write { connection in
+            try connection.revoke(session: session.id, reason: .signedOut, at: now)
+        }
+    }
+
+    /// Whether the account is locked, or a fault locks it after a correct password.
+    func isLocked(_ account: Account) -> Bool {
+        account.isLocked(at: now) || services.isAccountLockSimulated
+    }
+
+    /// Counts an occurrence of `subject`; throws `failure` if the limit is reached.
+    func count(_ limit: RateLimit, of subject: String, failure: any Error) throws {
+        let nextAllowedAt = services.rateLimits.consume(limit, of: subject, in: realm, at: now)
+        if nextAllowedAt != nil { throw failure }
+    }
+}
+
+extension ContractAdministration {
+    /// Why a server that counts UTF-16 code units rejects a password; nil if it accepts it.
+    static func passwordError(_ password: String, minLength: Int) -> String? {
+        if password.utf16.count < minLength {
+            return minLength == 1
+                ? "must not be empty" : "must have at least \(minLength) characters"
+        }
+        return password.utf8.count > JSONBody.passwordLimit
+            ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
+    }
+}

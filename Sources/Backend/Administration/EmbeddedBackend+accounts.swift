@@ -1,5 +1,139 @@
+package import FoundationEssentials
 import SQLite
 package import Web
+
+extension EmbeddedBackend {
+    /// An account as an administrator sees it.
+    package struct AccountDetails: Sendable, Equatable {
+        package var id: String
+        /// Its position among the workspace's accounts, for paging.
+        package var sequence: Int64
+        package var contract: String
+        package var workspace: String
+        package var email: String?
+        /// Nil except for device accounts.
+        package var deviceID: String?
+        package var displayName: String?
+        package var state: State
+        package var emailVerifiedAt: Date?
+        package var disabledAt: Date?
+        /// When its lock ends or ended.
+        package var lockedUntil: Date?
+        package var hasPassword: Bool
+        package var createdAt: Date
+        package var lastLoginAt: Date?
+        /// Sessions that are not revoked.
+        package var activeSessionCount: Int
+        /// In seconds; nil for the contract's default.
+        package var accessTokenTTL: Int?
+
+        /// If several apply, the first.
+        package enum State: String, Sendable, CaseIterable {
+            case disabled, locked, unverified, verified
+        }
+
+        /// The address, or the device for a device account.
+        package var label: String { email ?? deviceID.map { "device \($0.prefix(8))" } ?? id }
+    }
+
+    /// An account's session at the server.
+    package struct AccountSession: Sendable, Equatable {
+        package var id: String
+        /// How many refresh tokens were issued; 0 for a session without one.
+        package var generation: Int
+        package var createdAt: Date
+        package var refreshedAt: Date?
+        package var revokedAt: Date?
+        package var revocationReason: String?
+    }
+}
+
+extension Account {
+    func state(at now: Timestamp) -> EmbeddedBackend.AccountDetails.State {
+        if disabledAt != nil { return .disabled }
+        if isLocked(at: now) { return .locked }
+        return isVerified ? .verified : .unverified
+    }
+
+    package func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
+}
+
+extension EmbeddedBackend.AccountSession {
+    init(_ session: BackendSession) {
+        id = session.id
+        generation = session.generation
+        createdAt = session.createdAt.date
+        refreshedAt = session.refreshedAt?.date
+        revokedAt = session.revokedAt?.date
+        revocationReason = session.revocationReason
+    }
+}
+
+/// Selects and pages the accounts of a workspace.
+package struct AccountQuery: Sendable {
+    package var workspace: String
+    /// Restricts the list to one contract.
+    package var contract: String?
+    package var state: EmbeddedBackend.AccountDetails.State?
+    /// Part of an address, or the beginning of an id.
+    package var text: String?
+    /// Only accounts before this sequence.
+    package var before: Int64?
+    /// Only accounts after this sequence; the page is the one next to it.
+    package var after: Int64?
+    package var limit = 50
+
+    package init(workspace: String) { self.workspace = workspace }
+
+    /// A page of accounts, newest first.
+    package struct Page: Sendable {
+        package var items: [EmbeddedBackend.AccountDetails]
+        /// The number of matches on all pages.
+        package var total: Int
+        /// Matches per state, ignoring the state filter.
+        package var totals: [EmbeddedBackend.AccountDetails.State: Int]
+        package var hasNewer: Bool
+        package var hasOlder: Bool
+    }
+
+    /// The filters except the state.
+    var sqlCondition: (sql: StaticSQL, values: [Value]) {
+        var sql: StaticSQL = "accounts.workspace = ?"
+        var values: [Value] = [.text(workspace)]
+        if let contract {
+            sql = "\(sql) AND accounts.contract = ?"
+            values.append(.text(contract))
+        }
+        if let text, !text.isEmpty {
+            sql = """
+                \(sql) AND (accounts.email LIKE ? ESCAPE '\\'
+                    OR accounts.id LIKE ? ESCAPE '\\'
+                    OR accounts.device_id LIKE ? ESCAPE '\\')
+                """
+            let pattern = Self.escaped(text)
+            values += [.text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%")]
+        }
+        return (sql, values)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            if "%_\\".contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+    }
+}
+
+extension EmbeddedBackend.AccountDetails.State {
+    /// An account's state at the time bound to its one parameter.
+    static let sql: StaticSQL = """
+        CASE WHEN accounts.disabled_at IS NOT NULL THEN 'disabled'
+            WHEN coalesce(accounts.locked_until, 0) > ? THEN 'locked'
+            WHEN accounts.email IS NOT NULL
+                AND accounts.email_verified_at IS NULL THEN 'unverified'
+            ELSE 'verified' END
+        """
+}
 
 /// Account queries for administrators.
 extension EmbeddedBackend {

@@ -151,8 +151,8 @@ extension Mailbox {
     }
 
     /// Includes the id of the current request, which leads to the recorded exchange.
-    func eventDetails(to address: String, purpose: String, subject: String? = nil)
-        -> [String: String]
+    func eventDetails(to address: String, purpose: String, subject: String? = nil) -> [String:
+        String]
     {
         var details = ["to": address, "purpose": purpose]
         details["subject"] = subject

@@ -96,3 +96,99 @@ struct SnapshotTable: Sendable {
         [.text(snapshot)] + realm.sqlValues
     }
 }
+
+extension Migration {
+    /// The backend part of snapshots: copies of the rows of some contracts in a workspace. Digests
+    /// and sealed values are copied as they are.
+    static let snapshotTables = Migration(
+        "backend-snapshots",
+        sql: """
+            CREATE TABLE snapshots (
+                id TEXT PRIMARY KEY,
+                workspace TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX snapshots_by_workspace ON snapshots (workspace);
+            CREATE TABLE snapshot_contracts (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                contract TEXT NOT NULL,
+                PRIMARY KEY (snapshot, contract)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE kept_accounts (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                id TEXT NOT NULL, workspace TEXT NOT NULL,
+                contract TEXT NOT NULL, email TEXT, password_hash TEXT,
+                email_verified_at INTEGER, disabled_at INTEGER,
+                locked_until INTEGER, profile TEXT NOT NULL, device_id TEXT,
+                created_at INTEGER NOT NULL, last_login_at INTEGER,
+                sequence INTEGER
+            ) STRICT;
+            CREATE INDEX kept_accounts_of ON kept_accounts (snapshot);
+            CREATE TABLE kept_sessions (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                id TEXT NOT NULL, account TEXT NOT NULL,
+                workspace TEXT NOT NULL, contract TEXT NOT NULL,
+                generation INTEGER NOT NULL, facts TEXT NOT NULL,
+                created_at INTEGER NOT NULL, refreshed_at INTEGER,
+                revoked_at INTEGER, revoked_because TEXT
+            ) STRICT;
+            CREATE INDEX kept_sessions_of ON kept_sessions (snapshot);
+            CREATE TABLE kept_refresh_tokens (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                digest TEXT NOT NULL, session TEXT NOT NULL,
+                generation INTEGER NOT NULL, issued_at INTEGER NOT NULL,
+                used_at INTEGER, reused_at INTEGER
+            ) STRICT;
+            CREATE INDEX kept_refresh_tokens_of
+                ON kept_refresh_tokens (snapshot);
+            CREATE TABLE kept_challenges (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                digest TEXT NOT NULL, account TEXT, workspace TEXT NOT NULL,
+                contract TEXT NOT NULL, purpose TEXT NOT NULL,
+                email TEXT NOT NULL, mail TEXT, attempts INTEGER NOT NULL,
+                created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+                used_at INTEGER, replaced_at INTEGER
+            ) STRICT;
+            CREATE INDEX kept_challenges_of ON kept_challenges (snapshot);
+            CREATE TABLE kept_flows (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                link TEXT NOT NULL, account TEXT NOT NULL,
+                challenge TEXT NOT NULL, method TEXT NOT NULL, code TEXT,
+                opened_at INTEGER, used_at INTEGER
+            ) STRICT;
+            CREATE INDEX kept_flows_of ON kept_flows (snapshot);
+            CREATE TABLE kept_mails (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                sequence INTEGER NOT NULL, id TEXT NOT NULL,
+                workspace TEXT NOT NULL, contract TEXT NOT NULL,
+                recipient TEXT NOT NULL, purpose TEXT NOT NULL,
+                subject TEXT NOT NULL, expires_at INTEGER, used_at INTEGER,
+                sent_at INTEGER NOT NULL, sealed TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX kept_mails_of ON kept_mails (snapshot);
+            CREATE TABLE kept_mail_requests (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                sequence INTEGER NOT NULL, workspace TEXT NOT NULL,
+                contract TEXT NOT NULL, email TEXT NOT NULL,
+                purpose TEXT NOT NULL, outcome TEXT NOT NULL,
+                free_at INTEGER, requested_at INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX kept_mail_requests_of
+                ON kept_mail_requests (snapshot);
+            CREATE TABLE kept_token_lives (
+                snapshot TEXT NOT NULL
+                    REFERENCES snapshots ON DELETE CASCADE,
+                workspace TEXT NOT NULL, contract TEXT NOT NULL,
+                account TEXT NOT NULL, seconds INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX kept_token_lives_of ON kept_token_lives (snapshot);
+            """)
+}

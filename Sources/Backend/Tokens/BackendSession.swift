@@ -60,3 +60,211 @@ package struct BackendSession: Sendable, Equatable {
         case signedOutByAdministrator = "signed out everywhere by an administrator"
     }
 }
+
+/// Session queries for use inside a read or a write.
+extension Connection {
+    /// The session and its account, if both exist.
+    package func session(_ id: String, in realm: Realm) throws -> (
+        session: BackendSession, account: Account
+    )? {
+        let found = try row(
+            """
+            SELECT \(BackendSession.columns), \(Account.columns)
+            FROM sessions JOIN accounts ON accounts.id = sessions.account
+            WHERE sessions.id = ? AND sessions.workspace = ?
+                AND sessions.contract = ?
+            """, [.text(id)] + realm.sqlValues
+        ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
+        CheckTrace.record(session: found?.0)
+        return found
+    }
+
+    /// The session of a refresh token, used or not.
+    package func session(ofRefreshToken digest: String, in realm: Realm) throws -> (
+        session: BackendSession, account: Account, issuedAt: Timestamp, usedAt: Timestamp?
+    )? {
+        let found = try row(
+            """
+            SELECT \(BackendSession.columns), \(Account.columns),
+                refresh_tokens.issued_at, refresh_tokens.used_at,
+                refresh_tokens.generation
+            FROM refresh_tokens
+                JOIN sessions ON sessions.id = refresh_tokens.session
+                JOIN accounts ON accounts.id = sessions.account
+            WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
+                AND sessions.contract = ?
+            """, [.text(digest)] + realm.sqlValues
+        ) { row in
+            let next = BackendSession.columnCount + Account.columnCount
+            return (
+                BackendSession(row), Account(row, from: BackendSession.columnCount),
+                row.timestamp(next), row.optionalTimestamp(next + 1), row.integer(next + 2)
+            )
+        }
+        guard let (session, account, issuedAt, usedAt, generation) = found else {
+            CheckTrace.record(.refreshToken, false, "token not found")
+            return nil
+        }
+        CheckTrace.record(.refreshToken, true, "generation \(generation) of \(session.generation)")
+        CheckTrace.record(session: session)
+        let reuseText = "generation \(generation) of \(session.generation) reused"
+        CheckTrace.record(.refreshTokenReuse, usedAt == nil, usedAt == nil ? "" : reuseText)
+        return (session, account, issuedAt, usedAt)
+    }
+
+    /// Newest first, with the total number.
+    func sessions(of account: String, limit: Int) throws -> (sessions: [BackendSession], total: Int)
+    {
+        let sessions = try rows(
+            """
+            SELECT \(BackendSession.columns) FROM sessions WHERE account = ?
+            ORDER BY created_at DESC, id LIMIT ?
+            """, [.text(account), .integer(limit)]
+        ) { BackendSession($0) }
+        let total = try integer("SELECT count(*) FROM sessions WHERE account = ?", [.text(account)])
+        return (sessions, Int(total ?? 0))
+    }
+
+    func add(_ session: BackendSession) throws {
+        try run(
+            "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [.text(session.id), .text(session.accountID)] + session.realm.sqlValues + [
+                .integer(session.generation), .text(session.contractData),
+                .timestamp(session.createdAt), .timestamp(session.refreshedAt),
+                .timestamp(session.revokedAt), .text(session.revocationReason),
+            ])
+        try pruneSessions(after: session)
+    }
+
+    func addRefreshToken(digest: String, session: String, generation: Int, at now: Timestamp) throws
+    {
+        try run(
+            """
+            INSERT INTO refresh_tokens
+                (digest, session, generation, issued_at)
+            VALUES (?, ?, ?, ?)
+            """, [.text(digest), .text(session), .integer(generation), now.sqlValue])
+    }
+
+    /// Records that a used token was presented again, whether the reuse is tolerated or not.
+    func recordReuse(ofRefreshToken digest: String, at now: Timestamp) throws {
+        try run(
+            "UPDATE refresh_tokens SET reused_at = ? WHERE digest = ?",
+            [now.sqlValue, .text(digest)])
+    }
+
+    package func revoke(session: String, reason end: BackendSession.EndReason, at now: Timestamp)
+        throws
+    {
+        try run(
+            """
+            UPDATE sessions SET revoked_at = ?, revoked_because = ?
+            WHERE id = ? AND revoked_at IS NULL
+            """, [now.sqlValue, .text(end.rawValue), .text(session)])
+    }
+
+    /// Ends all sessions of an account, except `excluded`.
+    package func revokeSessions(
+        of account: String, except excluded: String? = nil, reason end: BackendSession.EndReason,
+        at now: Timestamp
+    ) throws {
+        try run(
+            """
+            UPDATE sessions SET revoked_at = ?, revoked_because = ?
+            WHERE account = ? AND revoked_at IS NULL AND id IS NOT ?
+            """, [now.sqlValue, .text(end.rawValue), .text(account), .text(excluded)])
+    }
+
+    /// Makes `next` the refresh token of `session`, whose generation already counts it. Retires the
+    /// token with `digest`; all of the session's tokens if nil.
+    func rotateRefreshToken(
+        _ session: BackendSession, retiring digest: String?, to next: String, at now: Timestamp
+    ) throws {
+        try run(
+            """
+            UPDATE refresh_tokens SET used_at = coalesce(used_at, ?1)
+            WHERE session = ?2 AND (?3 IS NULL OR digest = ?3)
+            """, [now.sqlValue, .text(session.id), .text(digest)])
+        try addRefreshToken(
+            digest: next, session: session.id, generation: session.generation, at: now)
+        try run(
+            "UPDATE sessions SET generation = ?, refreshed_at = ? WHERE id = ?",
+            [.integer(session.generation), now.sqlValue, .text(session.id)])
+        try run(
+            "DELETE FROM refresh_tokens WHERE session = ? AND generation <= ?",
+            [
+                .text(session.id),
+                .integer(session.generation - BackendSession.maxStoredRefreshTokens),
+            ])
+    }
+}
+
+extension Connection {
+    /// When a token of any of the account's sessions was last issued.
+    package func lastRefreshAt(of account: String) throws -> Timestamp? {
+        try integer(
+            """
+            SELECT max(coalesce(refreshed_at, created_at)) FROM sessions
+            WHERE account = ?
+            """, [.text(account)]
+        ).map(Timestamp.init(milliseconds:))
+    }
+
+    /// Records a refresh that issued no new refresh token.
+    package func recordRefresh(of session: String, at now: Timestamp) throws {
+        try run(
+            "UPDATE sessions SET refreshed_at = ? WHERE id = ?", [now.sqlValue, .text(session)])
+    }
+
+    /// The session of a token: the one it names, else the one that began at its `auth_time`.
+    package func session(of claims: AccessTokens.Claims, in realm: Realm) throws -> (
+        session: BackendSession, account: Account
+    )? {
+        if let id = claims.sessionID { return try session(id, in: realm) }
+        return try claims.signedInAt.flatMap {
+            try session(of: claims.subject, startedAt: $0, in: realm)
+        }
+    }
+
+    /// The session of `account` that began in this second since 1970; an active one before an ended
+    /// one.
+    func session(of account: String, startedAt second: Int64, in realm: Realm) throws -> (
+        session: BackendSession, account: Account
+    )? {
+        try row(
+            """
+            SELECT \(BackendSession.columns), \(Account.columns)
+            FROM sessions JOIN accounts ON accounts.id = sessions.account
+            WHERE sessions.account = ? AND sessions.workspace = ?
+                AND sessions.contract = ? AND sessions.created_at >= ?
+                AND sessions.created_at < ?
+            ORDER BY sessions.revoked_at IS NOT NULL, sessions.created_at DESC
+            LIMIT 1
+            """,
+            [.text(account)] + realm.sqlValues + [
+                Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,
+            ]
+        ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
+    }
+
+    /// The session of a token if it is certain: nil for a token that names none while several
+    /// active sessions began in its second.
+    package func unambiguousSession(of claims: AccessTokens.Claims, in realm: Realm) throws
+        -> BackendSession?
+    {
+        if claims.sessionID == nil, let second = claims.signedInAt {
+            let count = try integer(
+                """
+                SELECT count(*) FROM sessions
+                WHERE account = ? AND workspace = ? AND contract = ?
+                    AND created_at >= ? AND created_at < ?
+                    AND revoked_at IS NULL
+                """,
+                [.text(claims.subject)] + realm.sqlValues + [
+                    Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,
+                ])
+            guard count == 1 else { return nil }
+        }
+        return try session(of: claims, in: realm)?.session
+    }
+}

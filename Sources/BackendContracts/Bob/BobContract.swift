@@ -1,6 +1,7 @@
 import Backend
 import Core
 import Crypto
+import SQLite
 import Web
 
 /// Bob's server in two dialects: as its specification describes it under `/api`, and as the NestJS
@@ -100,5 +101,112 @@ enum NestCORS {
             response.headers.add("Access-Control-Allow-Headers", requestedHeaders)
         }
         return response
+    }
+}
+
+/// The two dialects of Bob's server, over the same accounts.
+enum BobDialect: String, Sendable {
+    /// As the specification describes it: nested, snake case.
+    case specification = "document"
+    /// As the NestJS server implements it: flat, camel case, strict validation.
+    case nest
+
+    /// The dialect of the requested path.
+    init(_ request: Request) {
+        let target = try? RequestTarget(parsing: request.target)
+        self = target?.segments.dropFirst(2).first == "nest" ? .nest : .specification
+    }
+
+    /// The dialect the session began in. Nil if its data names none.
+    init?(_ session: BackendSession) {
+        guard let json = try? JSON(parsing: session.contractData),
+            let name = json["dialect"]?.string
+        else { return nil }
+        self.init(rawValue: name)
+    }
+
+    /// The dialect as stored in a session.
+    var contractData: String {
+        let json: JSON = ["dialect": .string(rawValue)]
+        return json.description
+    }
+
+    /// The prefix of the dialect's paths, after the contract's own.
+    var pathPrefix: String {
+        switch self {
+        case .specification: "/api"
+        case .nest: "/nest/api"
+        }
+    }
+
+    /// As in the specification (Login, Success Response) and in the real server's `expiresIn`.
+    var accessTokenLifetime: Duration {
+        switch self {
+        case .specification: .seconds(3_600)
+        case .nest: .seconds(900)
+        }
+    }
+
+    /// The role of a new account: the specification's example, the real server's default.
+    var defaultRole: String {
+        switch self {
+        case .specification: "contractor"
+        case .nest: "user"
+        }
+    }
+
+    /// The path with its query, as the real server would see it.
+    func serverPath(of request: Request) -> String {
+        let prefixCount = self == .nest ? 3 : 2
+        let parts = request.target.prefix(400).split(separator: "/", maxSplits: prefixCount)
+        return "/" + (parts.count > prefixCount ? parts[prefixCount] : "")
+    }
+}
+
+/// Account administration as done directly in the server's tables. Neither dialect has a password
+/// change, so no session ends with one.
+extension BobContract {
+    static let storesNames = true
+
+    static func passwordError(_ password: String) -> String? {
+        passwordError(password, minLength: 6)
+    }
+
+    static func makeProfile(_ input: ProfileInput) -> String {
+        let names = AccountDraft.splitName(of: input.displayName)
+        return BobProfile(
+            firstName: names.first, lastName: names.last, phoneNumber: nil,
+            role: BobDialect.specification.defaultRole
+        ).jsonText
+    }
+
+    static func displayName(of account: Account) -> String? {
+        let profile = BobProfile(account)
+        let name = "\(profile.firstName) \(profile.lastName)"
+        return name == " " ? nil : name
+    }
+
+    static func explanation(of action: AdminAction) -> String {
+        switch action {
+        case .verify, .unverify:
+            "Changes the account object only; login ignores it. Sessions remain valid."
+        case .disable:
+            "Login and refresh return 401 \"User account is inactive\". Access tokens stay valid "
+                + "until they expire; sessions resume when the account is enabled."
+        case .enable: "The account can sign in; its sessions resume."
+        case .lock:
+            "Login returns 429 \"Too many failed login attempts\" until then. Sessions remain "
+                + "valid, and refresh works."
+        case .unlock: "The account can sign in."
+        case .setPassword:
+            "The next login requires the new password. The contract has no password change, so "
+                + "sessions remain valid."
+        case .signOut:
+            "All its refresh tokens are rejected. Access tokens stay valid until they expire, "
+                + "because the server does not check their session."
+        case .delete:
+            "Deletes the account and its sessions. Refresh tokens are rejected at once; access "
+                + "tokens when the server looks up the account."
+        }
     }
 }

@@ -71,3 +71,94 @@ extension ClarityContract {
         }
     }
 }
+
+/// Clarity's account data, the JSON object of an account's `profile`.
+struct ClarityProfile: Sendable, Equatable {
+    var displayName: String?
+    var photoURL: String?
+    /// Tokens issued before this second are invalid.
+    var validSince: Int64?
+    /// Milliseconds since 1970.
+    var passwordUpdatedAt: Int64?
+    var registration: Registration?
+
+    /// The registration data sent to Clarity's own backend after the sign-up at Firebase.
+    struct Registration: Sendable, Equatable {
+        var firstName: String
+        var lastName: String
+        var phoneNumber: String?
+        var termsAccepted: Bool
+        var privacyPolicyAccepted: Bool
+        /// RFC 3339.
+        var createdAt: String
+    }
+
+    /// The profile of a new account whose password was just set.
+    init(passwordSetAt now: Timestamp) { recordPasswordChange(at: now) }
+
+    /// Invalidates everything issued before. Tokens count in seconds, so those issued in this very
+    /// second stay valid.
+    mutating func recordPasswordChange(at now: Timestamp) {
+        passwordUpdatedAt = now.milliseconds
+        validSince = now.seconds
+    }
+
+    init(_ account: Account) {
+        let json = (try? JSON(parsing: account.profile)) ?? .null
+        displayName = json["displayName"]?.string
+        photoURL = json["photoUrl"]?.string
+        validSince = json["validSince"]?.int
+        passwordUpdatedAt = json["passwordUpdatedAt"]?.int
+        registration = json["registration"].flatMap(Registration.init)
+    }
+
+    /// Whether a name fits into an ID token. Names and pictures are part of every ID token, whose
+    /// size is limited, so what counts is their size as JSON.
+    static func fits(displayName text: String) -> Bool { jsonSize(text) <= maxNameLength }
+
+    static func fits(photoURL text: String) -> Bool { jsonSize(text) <= 2_048 }
+
+    /// A first or last name. Both and a space make up a display name.
+    static func fits(namePart text: String) -> Bool { jsonSize(text) <= maxNamePartLength }
+
+    static let maxNameLength = 256
+    static let maxNamePartLength = (maxNameLength - 1) / 2
+
+    /// The size in bytes as JSON, without quotation marks.
+    private static func jsonSize(_ text: String) -> Int {
+        JSON.string(text).description.utf8.count - 2
+    }
+
+    /// The profile as stored in an account.
+    var jsonText: String {
+        let json: JSON = [
+            "displayName": JSON(displayName), "photoUrl": JSON(photoURL),
+            "validSince": validSince.map(JSON.int) ?? .null,
+            "passwordUpdatedAt": passwordUpdatedAt.map(JSON.int) ?? .null,
+            "registration": registration?.json ?? .null,
+        ]
+        return json.description
+    }
+}
+
+extension ClarityProfile.Registration {
+    fileprivate init?(_ json: JSON) {
+        guard let first = json["firstName"]?.string, let last = json["lastName"]?.string,
+            let created = json["createdAt"]?.string
+        else { return nil }
+        firstName = first
+        lastName = last
+        phoneNumber = json["phoneNumber"]?.string
+        termsAccepted = json["termsAccepted"]?.bool ?? false
+        privacyPolicyAccepted = json["privacyPolicyAccepted"]?.bool ?? false
+        createdAt = created
+    }
+
+    fileprivate var json: JSON {
+        [
+            "firstName": .string(firstName), "lastName": .string(lastName),
+            "phoneNumber": JSON(phoneNumber), "termsAccepted": .bool(termsAccepted),
+            "privacyPolicyAccepted": .bool(privacyPolicyAccepted), "createdAt": .string(createdAt),
+        ]
+    }
+}

@@ -1,6 +1,7 @@
 import Backend
 import Core
 import Crypto
+import FoundationEssentials
 import Web
 
 /// Clarity's servers: Firebase's Identity Toolkit and Secure Token as the Firebase SDKs use them,
@@ -114,5 +115,147 @@ enum ClarityCORS {
     /// Visible ASCII and spaces: the characters allowed in a header field.
     private static func isPrintableASCII(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}
+
+extension ClarityContract {
+    var routes: [Route] {
+        identityToolkitRoutes + legacyRoutes + [
+            route(
+                .post, Self.secureTokenPath + "/token", Self.refresh,
+                [.apiKey] + .json + [.refreshToken, .accountActive, .session]),
+            route(.get, "/emulator/action", Self.showEmailAction),
+            route(.post, "/emulator/action", Self.submitEmailAction),
+            route(.get, "/emulator/page.css", Self.styleSheet),
+            route(.get, Self.jwksPath, Self.jwks),
+            route(.get, Self.certificatePath, Self.certificates),
+        ] + backendRoutes + cognitoRoutes
+    }
+
+    static let identityToolkitPath = "/identitytoolkit.googleapis.com/v1"
+    static let secureTokenPath = "/securetoken.googleapis.com/v1"
+    static let relyingPartyPath = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
+    /// Google's path for the public keys of ID tokens.
+    static let jwksPath =
+        "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com"
+
+    /// The same keys as certificates, which admin libraries request.
+    static let certificatePath =
+        "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
+
+    /// The methods by their current names, then by those that the iOS SDK and pyrebase use.
+    private var methods: [GoogleMethod] {
+        let bearerChecks = .token + [RequestCheck.issuer, .tokenAccount, .accountActive]
+        return [
+            GoogleMethod(
+                "signUp", "signupNewUser", Self.signUp, [.featureEnabled, .emailAvailable]),
+            GoogleMethod(
+                "signInWithPassword", "verifyPassword", Self.signIn,
+                [.rateLimit] + .credentials + [.accountActive]),
+            GoogleMethod("lookup", "getAccountInfo", Self.lookup, bearerChecks),
+            GoogleMethod("update", "setAccountInfo", Self.update, bearerChecks),
+            GoogleMethod("sendOobCode", "getOobConfirmationCode", Self.sendOobCode, [.rateLimit]),
+            GoogleMethod("resetPassword", "resetPassword", Self.resetPassword, .code),
+            GoogleMethod("delete", "deleteAccount", Self.delete, bearerChecks),
+            GoogleMethod("createAuthUri", "createAuthUri", Self.createAuthURI, []),
+        ]
+    }
+
+    /// A Google method under its current and its legacy name, with its checks after API key and
+    /// body.
+    private struct GoogleMethod {
+        let name: String
+        let legacyName: String
+        let handler: Handler
+        let checks: [RequestCheck]
+
+        init(
+            _ name: String, _ legacyName: String, _ handler: @escaping Handler,
+            _ checks: [RequestCheck]
+        ) {
+            self.name = name
+            self.legacyName = legacyName
+            self.handler = handler
+            self.checks = [.apiKey] + .json + checks
+        }
+    }
+
+    private var identityToolkitRoutes: [Route] {
+        methods.map {
+            route(.post, "\(Self.identityToolkitPath)/accounts:\($0.name)", $0.handler, $0.checks)
+        }
+    }
+
+    private var legacyRoutes: [Route] {
+        methods.map {
+            route(.post, "\(Self.relyingPartyPath)/\($0.legacyName)", $0.handler, $0.checks)
+        }
+    }
+
+    /// The certificates by key id, as Google publishes them.
+    func certificates(_ context: RequestContext) async throws -> Response {
+        let key = accessTokens.keyring.key(.access)
+        let now = Int(now.seconds)
+        let day = 86_400
+        let certificate = try key.makeCertificate(
+            of: "securetoken.system.gserviceaccount.com", from: now - day, until: now + 30 * day)
+        var response = Response.json(.object([.init(key.keyID, JSON(certificate))]))
+        response.headers["Cache-Control"] = "public, max-age=600"
+        return response
+    }
+
+    /// Checks the API key of a request to a Google method. Rejects a bearer token, which would
+    /// claim administrator access.
+    func authorizeRequest(_ context: RequestContext) throws {
+        guard Bearer(context.request) == .missing else { throw GoogleFailure.unauthenticated }
+        try checkAPIKey(
+            context.target.query.first { $0.name == "key" }?.value
+                ?? context.request.headers["x-goog-api-key"])
+    }
+
+    private func checkAPIKey(_ key: String?) throws {
+        guard let key, !key.isEmpty else {
+            CheckTrace.record(.apiKey, false, "missing")
+            throw GoogleFailure.missingAPIKey
+        }
+        CheckTrace.record(.apiKey)
+        guard isOn(Self.requiresOwnAPIKey) else { return }
+        guard ConstantTime.areEqual(key, apiKey) else { throw GoogleFailure.invalidAPIKey }
+    }
+
+    /// A key in the format of Google's, 39 characters, derived from the keyring that is created at
+    /// first start.
+    static func makeAPIKey(_ keyring: Keyring) throws -> String {
+        let bytes = Hex.decode(try keyring.digest("API key"))
+        return "AIzaSy" + Base64URL.encode(bytes).prefix(33)
+    }
+
+    /// The values a Firebase SDK is configured with.
+    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
+        let root = rootURL
+        let host = root.split(separator: "//").last.map(String.init) ?? root
+        return [
+            ContractInfo.ClientSetting("emulatorHost", host),
+            ContractInfo.ClientSetting("projectId", Self.projectID),
+            ContractInfo.ClientSetting("apiKey", apiKey),
+        ]
+    }
+
+    /// Throws if the address is invalid. Nil only if none was sent.
+    func readEmailAddress(_ body: GoogleBody, _ name: String = "email") throws -> EmailAddress? {
+        guard let text = try body.text(name) else { return nil }
+        guard let address = EmailAddress(text) else { throw GoogleFailure.invalidEmail }
+        return address
+    }
+
+    static let minPasswordLength = 6
+
+    /// Throws if a new password is too short, or longer than can be hashed.
+    static func check(newPassword password: String) throws {
+        // UTF-16 code units, as clients count.
+        guard password.utf16.count >= minPasswordLength else { throw GoogleFailure.weakPassword }
+        guard password.utf8.count <= JSONBody.passwordLimit else {
+            throw GoogleFailure.passwordTooLong
+        }
     }
 }

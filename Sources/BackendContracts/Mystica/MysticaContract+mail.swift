@@ -81,3 +81,89 @@ extension MysticaContract {
         }
     }
 }
+
+/// The pages behind the mailed links.
+extension MysticaContract {
+    /// GET /verify?token=…: following the link verifies the address.
+    ///
+    /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
+    func verify(_ context: RequestContext) async throws -> Response {
+        guard let secret = Self.readSecret(context) else {
+            return MysticaPages.verificationPage(.unknown).response
+        }
+        let link = try await followLink(
+            secret, for: .verify, isPreview: context.request.method == .head
+        ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
+        return MysticaPages.verificationPage(link.state).response
+    }
+
+    /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
+    func showResetForm(_ context: RequestContext) async throws -> Response {
+        let secret = Self.readSecret(context) ?? ""
+        let state = try await linkState(secret, for: .reset)
+        return state == .valid
+            ? MysticaPages.newPasswordForm(secret: secret).response
+            : MysticaPages.resetPage(state).response
+    }
+
+    /// POST /reset: sets the new password and ends every session.
+    func reset(_ context: RequestContext) async throws -> Response {
+        let form = try Form(context.request)
+        let secret = form["token"] ?? ""
+        let password = form["password"] ?? ""
+        let state = try await linkState(secret, for: .reset)
+        guard state == .valid else { return MysticaPages.resetPage(state).response }
+        if let error = Self.passwordError(for: password) {
+            return MysticaPages.newPasswordForm(secret: secret, error: error).response
+        }
+        let hash = try await services.hasher.hash(password)
+        let link = try await followLink(secret, for: .reset) { account, connection, now in
+            try connection.setPassword(of: account.id, hash: hash)
+            try connection.verifyEmail(of: account.id, at: now)
+            try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
+        }
+        return MysticaPages.resetPage(link.state).response
+    }
+
+    /// Why a new password is invalid, or nil.
+    private static func passwordError(for password: String) -> String? {
+        if password.utf16.count < minPasswordLength {
+            return "Password must be at least 8 characters"
+        }
+        if password.utf8.count > JSONBody.passwordLimit {
+            return "Password must have at most \(JSONBody.passwordLimit) bytes"
+        }
+        return nil
+    }
+
+    private static func readSecret(_ context: RequestContext) -> String? {
+        context.target.query.first { $0.name == "token" }?.value
+    }
+}
+
+/// The texts of the pages behind Mystica's links.
+enum MysticaPages {
+    private static let appName = "Mystica"
+
+    static func verificationPage(_ state: LinkState) -> EmailActionPage {
+        .verification(
+            state, appName: appName,
+            verifiedText: "Thank you. You can go back to the app and log in now.",
+            alreadyVerifiedText: "This link was used before: your email is verified. You "
+                + "can go back to the app and log in.",
+            retryText: "For a new one, open the app and choose Resend Verification Email.")
+    }
+
+    static func resetPage(_ state: LinkState) -> EmailActionPage {
+        .passwordReset(
+            state, appName: appName,
+            retryText: "For a new one, ask the app to reset your password again.")
+    }
+
+    /// The form for a new password, with the `secret` of the link.
+    static func newPasswordForm(secret: String, error: String? = nil) -> EmailActionPage {
+        .newPasswordForm(
+            appName: appName, action: "reset", hiddenFields: [("token", secret)],
+            rule: "At least 8 characters.", error: error)
+    }
+}

@@ -152,3 +152,148 @@ struct RowChanges: Sendable {
         }
     }
 }
+
+/// A failure response of the REST server. It always has the same four members, nulls included.
+struct RestFailure: ExpectedError, Sendable, Equatable {
+    let status: Int
+    let code: String
+    let message: String
+    let failedChecks: [RequestCheck]
+    let details: String?
+    let hint: String?
+    /// Set for missing or invalid authentication.
+    let wwwAuthenticate: String?
+
+    init(
+        _ status: Int, _ code: String, _ message: String,
+        _ failedChecks: [RequestCheck] = [.fields], details: String? = nil, hint: String? = nil,
+        wwwAuthenticate: String? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.failedChecks = failedChecks
+        self.details = details
+        self.hint = hint
+        self.wwwAuthenticate = wwwAuthenticate
+    }
+
+    var response: Response {
+        var response = Response.json(
+            [
+                "code": .string(code), "details": JSON(details), "hint": JSON(hint),
+                "message": .string(message),
+            ], status: status)
+        response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
+        response.headers["WWW-Authenticate"] = wwwAuthenticate
+        return response
+    }
+
+    // MARK: The request
+
+    static let invalidPath = Self(
+        404, "PGRST125", "Invalid path specified in request URL", [.route])
+
+    static func unsupportedMethod(_ method: Method) -> Self {
+        Self(405, "PGRST117", "Unsupported HTTP method: \(method.rawValue.prefix(20))", [.route])
+    }
+
+    static func tableNotFound(_ name: String) -> Self {
+        Self(
+            404, "PGRST205",
+            "Could not find the table 'public.\(name.prefix(60))' in the schema cache", [.route])
+    }
+
+    static func invalidSchema(_ name: String) -> Self {
+        Self(
+            406, "PGRST106", "Invalid schema: \(name.prefix(60))",
+            hint: "Only the following schemas are exposed: public")
+    }
+
+    static func parseError(_ text: String, _ element: String) -> Self {
+        Self(
+            400, "PGRST100",
+            "\"failed to parse \(element) (\(text.prefix(60)))\" (line 1, column 1)",
+            details: "unexpected input")
+    }
+
+    static let invalidBody = Self(400, "PGRST102", "Empty or invalid json", [.body])
+
+    static func notSingleRow(_ count: Int) -> Self {
+        Self(
+            406, "PGRST116", "Cannot coerce the result to a single JSON object", [.state],
+            details: "The result contains \(count) rows")
+    }
+
+    static func invalidRange(_ details: String) -> Self {
+        Self(416, "PGRST103", "Requested range not satisfiable", [.state], details: details)
+    }
+
+    // MARK: Authentication
+
+    static func malformedToken(parts: Int) -> Self {
+        unauthorized("PGRST301", "Expected 3 parts in JWT; got \(parts)")
+    }
+
+    static let unknownSigningKey = unauthorized("PGRST301", "No suitable key or wrong key type")
+    static let tokenExpired = unauthorized("PGRST303", "JWT expired")
+
+    private static func unauthorized(_ code: String, _ message: String) -> Self {
+        Self(
+            401, code, message, .anyToken,
+            wwwAuthenticate: "Bearer error=\"invalid_token\", error_description=\"\(message)\"")
+    }
+
+    // MARK: PostgreSQL's errors
+
+    static func columnNotFound(_ name: String) -> Self {
+        Self(400, "42703", "column profiles.\(name.prefix(60)) does not exist")
+    }
+
+    /// The error for an unknown column in a body.
+    static func columnNotInSchemaCache(_ name: String) -> Self {
+        Self(
+            400, "PGRST204",
+            "Could not find the '\(name.prefix(60))' column of 'profiles' in the schema cache")
+    }
+
+    static func invalidInput(_ kind: ProfileRow.ColumnType, _ text: String) -> Self {
+        Self(
+            400, kind == .timestamp ? "22007" : "22P02",
+            "invalid input syntax for type \(kind.rawValue): \"\(text.prefix(60))\"")
+    }
+
+    /// No policy lets a user add a row, or change a row into another user's.
+    static func policyViolation(_ role: ProjectAPIKeys.Role) -> Self {
+        Self(
+            role == .anon ? 401 : 403, "42501",
+            "new row violates row-level security policy for table \"profiles\"", [.permission],
+            wwwAuthenticate: role == .anon ? "Bearer" : nil)
+    }
+
+    static func notNullViolation(_ column: ProfileRow.Column) -> Self {
+        Self(
+            400, "23502",
+            "null value in column \"\(column.rawValue)\" of relation "
+                + "\"profiles\" violates not-null constraint")
+    }
+
+    /// A row that is too large, as a real table's check constraint would report it.
+    static let rowTooLong = Self(
+        400, "23514",
+        "new row for relation \"profiles\" violates check constraint \"profiles_length_check\"")
+
+    static func duplicateID(_ id: String) -> Self {
+        Self(
+            409, "23505", "duplicate key value violates unique constraint \"profiles_pkey\"",
+            [.state], details: "Key (id)=(\(id)) already exists.")
+    }
+
+    static func unknownUser(_ id: String) -> Self {
+        Self(
+            409, "23503",
+            "insert or update on table \"profiles\" violates foreign key "
+                + "constraint \"profiles_id_fkey\"", [.state],
+            details: "Key (id)=(\(id)) is not present in table \"users\".")
+    }
+}

@@ -131,3 +131,153 @@ extension SocotoContract {
         }
     }
 }
+
+/// The purpose of a mailed link. The raw value is its `type`.
+enum SocotoLink: String, Sendable, CaseIterable {
+    case signup, recovery
+    case emailChange = "email_change"
+
+    /// The link of a `type` as clients send it. Nil for types without a mail.
+    init?(type: String) {
+        // The code of either kind of sign-up may have the type `email`.
+        self.init(rawValue: type == "email" ? "signup" : type)
+    }
+
+    var purpose: Challenge.Purpose {
+        switch self {
+        case .signup: .verify
+        case .recovery: .reset
+        case .emailChange: .emailChange
+        }
+    }
+
+    init?(_ purpose: Challenge.Purpose) {
+        guard let link = Self.allCases.first(where: { $0.purpose == purpose }) else { return nil }
+        self = link
+    }
+
+    /// The method recorded for a user who followed the link and presented a PKCE verifier.
+    var signInMethod: SignInRecord.Method {
+        switch self {
+        case .signup: .signup
+        case .recovery: .recovery
+        case .emailChange: .emailChange
+        }
+    }
+
+    /// Types of mails that only other endpoints would send.
+    static let unsentTypes: Set<String> = ["magiclink", "invite"]
+
+    /// How long the code and the link work.
+    static let lifetime: Duration = .seconds(3_600)
+
+    /// How many wrong attempts invalidate a code.
+    static let maxAttempts = 10
+}
+
+extension SocotoLink {
+    /// The text of the mail with its link and its code.
+    func makeMailTemplate(link: String, code: String) -> MailTemplate {
+        MailTemplate(
+            appName: "Socoto", sender: "no-reply@socoto.app", subject: subject, intro: intro,
+            callToAction: .linkAndCode(link, button: button, code: code),
+            closing: "Link and code work once and for one hour. If you did not "
+                + "ask for this mail, ignore it: nothing changes.",
+            colors: .init(button: "#2563a8", link: "#2563a8"))
+    }
+
+    /// The real server's own subjects.
+    private var subject: String {
+        switch self {
+        case .signup: "Confirm Your Signup"
+        case .recovery: "Reset Your Password"
+        case .emailChange: "Confirm Email Change"
+        }
+    }
+
+    private var intro: String {
+        switch self {
+        case .signup: "Welcome to Socoto. Follow this link to confirm your account:"
+        case .recovery: "Follow this link to choose a new password for Socoto:"
+        case .emailChange: "Follow this link to use this address for your Socoto account:"
+        }
+    }
+
+    private var button: String {
+        switch self {
+        case .signup: "Confirm your mail"
+        case .recovery: "Choose a new password"
+        case .emailChange: "Use this address"
+        }
+    }
+}
+
+/// The texts of the pages behind Socoto's links.
+enum SocotoPages {
+    private static let appName = "Socoto"
+
+    /// The page a followed link leads to. `link` is nil if it did nothing.
+    static func sitePage(_ link: SocotoLink?) -> EmailActionPage {
+        switch link {
+        case .signup:
+            makePage(
+                .good, "Email confirmed", ["Thank you. You can go back to the app and sign in now."]
+            )
+        case .emailChange:
+            makePage(.good, "Email changed", ["From now on you sign in with your new address."])
+        case .recovery:
+            makePage(.good, "You are signed in", ["Go back to the app to choose a new password."])
+        case nil:
+            makePage(
+                .bad, "This link does not work",
+                [
+                    "It was used before, has expired, or a newer mail took its place.",
+                    "If your email is confirmed already, go back to the app "
+                        + "and sign in. If not, ask the app for a new mail.",
+                ])
+        }
+    }
+
+    /// The result of a link for a new password.
+    static func resetPage(_ state: LinkState) -> EmailActionPage {
+        .passwordReset(
+            state, appName: appName, signIn: "sign in", usedText: "It works once.",
+            replacedTexts: [
+                "A newer mail was sent, or your password was changed since.", retryText,
+            ], expiryText: "Links work for one hour.", retryText: retryText)
+    }
+
+    /// The form for a new password, with the `token` of the link.
+    static func newPasswordForm(token: String, error: String? = nil) -> EmailActionPage {
+        EmailActionPage.newPasswordForm(
+            appName: appName, action: "reset", hiddenFields: [("token", token)],
+            rule: "At least \(PasswordPolicy.minLength) characters.", error: error)
+    }
+
+    private static let retryText = "For a new one, open the app and choose Forgot Password?"
+
+    private static func makePage(
+        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
+    ) -> EmailActionPage {
+        EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs)
+    }
+}
+
+/// The rules of a new password. Lengths count bytes, as the server does.
+enum PasswordPolicy {
+    /// The project's setting. The server's own default is 6.
+    static let minLength = 8
+    /// The real server's hash ignores more.
+    static let maxLength = 72
+
+    static func check(_ password: String) throws(GoTrueFailure) {
+        guard password.utf8.count <= maxLength else {
+            throw .invalid("Password cannot be longer than \(maxLength) characters")
+        }
+        guard password.utf8.count >= minLength else {
+            throw GoTrueFailure(
+                422, "weak_password", "Password should be at least \(minLength) characters.",
+                details: [.init("weak_password", ["reasons": ["length"]])])
+        }
+    }
+}

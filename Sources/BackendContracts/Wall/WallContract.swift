@@ -1,6 +1,7 @@
 import Backend
 import Core
 import Crypto
+import SQLite
 import Web
 
 /// Anonymous Wall's server in two dialects: as its specification describes it under `/auth`, and as
@@ -87,5 +88,114 @@ enum WallDialect: String, Sendable {
         let path = request.target.prefix(400).prefix { $0 != "?" }
         let parts = path.split(separator: "/", maxSplits: 2)
         return "/" + (parts.count > 2 ? parts[2] : "")
+    }
+}
+
+/// Account administration as done directly in the server's tables. Like the server's own password
+/// change, one here ends no session.
+extension WallContract {
+    static let needsPassword = false
+
+    static func passwordError(_ password: String) -> String? {
+        passwordError(password, minLength: 1)
+    }
+
+    static let unsupportedActions: Set<AdminAction> = [.disable, .enable, .lock, .unlock]
+
+    static func explanation(of action: AdminAction) -> String {
+        switch action {
+        case .verify:
+            "The account can request login codes and sign in by password. Sessions remain valid."
+        case .unverify:
+            "Passwords and login codes are rejected until a mailed code is entered. Access "
+                + "tokens stay valid until they expire."
+        case .disable, .enable:
+            "Anonymous Wall's server cannot disable an account. Delete it, or mark it "
+                + "unverified."
+        case .lock, .unlock:
+            "Anonymous Wall's server cannot lock an account: after wrong attempts it rejects the "
+                + "code only."
+        case .setPassword:
+            "The next password login requires the new password. As with the server's own "
+                + "password change, sessions remain valid."
+        case .signOut:
+            "Marks its sessions as ended. The server issues no refresh tokens and does not check "
+                + "sessions, so access tokens stay valid until they expire."
+        case .delete:
+            "Deletes the account and its sessions; codes sent to it become invalid. Its access "
+                + "tokens are rejected where the server looks up the account."
+        }
+    }
+}
+
+/// Sends and checks codes.
+extension WallContract {
+    func makeMail(
+        _ mail: WallMailText, _ dialect: WallDialect, for purpose: Challenge.Purpose,
+        to address: EmailAddress, account: String?
+    ) throws -> OutgoingMail {
+        try makeCodeMail(
+            for: purpose, lifetime: Self.codeLifetime, to: address.text, account: account,
+            dialect: dialect.rawValue, template: mail.makeTemplate)
+    }
+
+    /// Signs in with the code of `challenge`. Reading its mail proves the address, so the address
+    /// is verified. Every other code of the address is invalidated.
+    func signIn(
+        _ account: Account, with challenge: Challenge, on connection: Connection, at now: Timestamp
+    ) throws -> BackendSession {
+        try connection.markUsed(challenge, at: now)
+        try connection.invalidateCodes(
+            of: challenge.email, for: [.login, .register, .reset], in: realm, at: now)
+        try connection.verifyEmail(of: account.id, at: now)
+        try connection.recordLogin(of: account.id, at: now)
+        return try refreshFamily.startSession(account, token: nil, on: connection, at: now)
+    }
+
+    func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {
+        try signToken(
+            [
+                "iss": .string(baseURL), "sub": .string(account.id), "email": JSON(account.email),
+                // No account gets a token without having read a mail.
+                "verified": true, "passwordSet": .bool(account.passwordHash != nil),
+                "session_id": .string(session.id),
+            ], of: account, lifetime: Self.accessTokenLifetime)
+    }
+}
+
+/// The texts of Anonymous Wall's mails.
+struct WallMailText: Sendable {
+    let subject: String
+    let intro: String
+
+    /// The specification's only mail.
+    static let code = WallMailText(
+        subject: "Anonymous Wall – your code",
+        intro: "Type this code in the app to log in to Anonymous Wall:")
+
+    /// The Micronaut server's mail for a purpose.
+    static func micronaut(_ purpose: Challenge.Purpose) -> WallMailText {
+        switch purpose {
+        case .register:
+            WallMailText(
+                subject: "Campus Wall - Verify Your Email",
+                intro: "Type this code in the app to verify your email:")
+        case .reset:
+            WallMailText(
+                subject: "Campus Wall - Reset Your Password",
+                intro: "Type this code in the app to choose a new password:")
+        default:
+            WallMailText(
+                subject: "Campus Wall - Login Code", intro: "Type this code in the app to log in:")
+        }
+    }
+
+    func makeTemplate(code: String) -> MailTemplate {
+        MailTemplate(
+            appName: "Anonymous Wall", sender: "no-reply@anonymouswall.app", subject: subject,
+            intro: intro, callToAction: .code(code),
+            closing: "The code works once and for 15 minutes. If you did not "
+                + "ask for it, ignore this mail.", colors: .init(button: "#0067d9", link: "#0067d9")
+        )
     }
 }
