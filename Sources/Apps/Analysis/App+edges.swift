@@ -11,18 +11,14 @@ extension App {
         for screen in screens {
             tabEdges(of: screen).forEach(add)
             for row in screen.navigationRules where row.destination != screen.id {
-                add(
-                    Edge(
-                        from: screen.id, to: row.destination,
-                        label: row.conditions.summary ?? "otherwise", kind: .failure))
+                let label = row.conditions.summary ?? "otherwise"
+                add(Edge(from: screen.id, to: row.destination, label: label, kind: .failure))
             }
             for action in screen.allActions { actionEdges(of: action, on: screen).forEach(add) }
             for name in screen.callsOnLoad { failureEdges(of: name, from: screen.id).forEach(add) }
             for link in screen.links {
-                add(
-                    Edge(
-                        from: screen.id, to: link.screen, label: link.label ?? link.name,
-                        kind: .link))
+                let label = link.label ?? link.name
+                add(Edge(from: screen.id, to: link.screen, label: label, kind: .link))
             }
             if let expiry = session.expired, canSessionExpire(on: screen) {
                 add(
@@ -61,20 +57,20 @@ extension App {
     }
 
     private func actionEdges(of action: Action, on screen: Screen) -> [Edge] {
-        let kind: Edge.Kind = action.name == Action.submitName ? .submit : .action
-        let rows = action.navigationRules.map { row in
+        let label = action.displayLabel
+        let destinations =
+            action.navigationRules.map { row in
+                (row.destination, row.conditions.summary.map { "\(label), \($0)" } ?? label)
+            } + [action.destination].compactMap(\.self).map { ($0, label) }
+        let successes = destinations.map {
             Edge(
-                from: screen.id, to: row.destination,
-                label: row.conditions.summary.map { "\(action.displayLabel), \($0)" }
-                    ?? action.displayLabel, kind: kind)
-        }
-        let mainEdge = action.destination.map {
-            Edge(from: screen.id, to: $0, label: action.displayLabel, kind: kind)
+                from: screen.id, to: $0.0, label: $0.1,
+                kind: action.name == Action.submitName ? .submit : .action)
         }
         let failures =
             action.ignoresCallFailures
             ? [] : action.allCalls.flatMap { failureEdges(of: $0, from: screen.id) }
-        return rows + (mainEdge.map { [$0] } ?? []) + failures
+        return successes + failures
     }
 
     private func failureEdges(of name: String, from screen: String) -> [Edge] {

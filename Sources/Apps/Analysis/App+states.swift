@@ -31,11 +31,11 @@ extension App {
                 return [nil, "stay", start].contains(destination)
             }
         }
-        return ScreenState.NetworkFailure.allCases.filter { staysOnLaunch($0.rawValue) }.map {
+        let failures = ScreenState.NetworkFailure.allCases.map {
             ScreenState(name: $0.rawValue, cause: .network(action: name, $0))
         }
-            + (staysOnLaunch("failed")
-                ? [ScreenState(name: "failed", cause: .unknownFailure(action: name))] : [])
+        let unknownFailure = ScreenState(name: "failed", cause: .unknownFailure(action: name))
+        return (failures + [unknownFailure]).filter { staysOnLaunch($0.name) }
     }
 
     private func errorStates(of screen: Screen) -> [ScreenState] {
@@ -70,18 +70,15 @@ extension App {
             states.append(ScreenState(name: "loading.\(name)", cause: .loading(action: name)))
         }
         if !action.ignoresCallFailures { states += failureStates(of: action) }
-        if action.toast != nil { states.append(successState(action, .toast)) }
-        if action.notice != nil || action.navigationRules.contains(where: { $0.notice != nil }) {
-            states.append(successState(action, .notice))
-        }
-        if action.alert != nil { states.append(successState(action, .alert)) }
+        let hasFeedback: [ScreenState.Feedback: Bool] = [
+            .toast: action.toast != nil, .alert: action.alert != nil,
+            .notice: action.notice != nil
+                || action.navigationRules.contains { $0.notice != nil },
+        ]
         return states
-    }
-
-    private func successState(_ action: Action, _ feedback: ScreenState.Feedback) -> ScreenState {
-        ScreenState(
-            name: "\(feedback.rawValue).\(action.name)",
-            cause: .success(action: action.name, feedback))
+            + ScreenState.Feedback.allCases.filter { hasFeedback[$0] == true }.map {
+                ScreenState(name: "\($0.rawValue).\(name)", cause: .success(action: name, $0))
+            }
     }
 
     /// A failure that ends the session of a call with a token is shown at the expiry's destination.
@@ -114,13 +111,11 @@ extension App {
                         cause: .failure(action: action.name, call: call, index: index)))
             }
         }
-        states.append(
-            ScreenState(name: "failure.\(action.name)", cause: .unknownFailure(action: action.name))
-        )
+        let name = action.name
+        states.append(ScreenState(name: "failure.\(name)", cause: .unknownFailure(action: name)))
         return states
             + ScreenState.NetworkFailure.allCases.map {
-                ScreenState(
-                    name: "\($0.rawValue).\(action.name)", cause: .network(action: action.name, $0))
+                ScreenState(name: "\($0.rawValue).\(name)", cause: .network(action: name, $0))
             }
     }
 }
@@ -137,4 +132,39 @@ extension Rule.Test {
         case .oneOf: "oneOf"
         }
     }
+}
+
+/// A state a screen can be in, and its cause.
+package struct ScreenState: Sendable, Equatable {
+    /// Unique on its screen: `default`, `error.email`, `failure.login.2`, `confirm.logout` …
+    package var name: String
+    package var cause: Cause
+
+    package enum Cause: Sendable, Equatable {
+        /// As first shown.
+        case initial
+        /// A launch screen while its table runs, or an action in progress.
+        case loading(action: String)
+        /// An action that is not enabled yet.
+        case disabled(action: String)
+        /// A broken rule; for a rule about several fields, the first of them.
+        case fieldError(field: String, message: String)
+        /// A response that matched the row `index` of the call's failures.
+        case failure(action: String, call: String, index: Int)
+        /// A failure the manifest has no message for.
+        case unknownFailure(action: String)
+        /// No usable response.
+        case network(action: String, NetworkFailure)
+        case confirm(action: String)
+        /// Feedback after success: a toast, a notice, a dialog.
+        case success(action: String, Feedback)
+        /// Shown because the session expired and could not be refreshed.
+        case sessionExpired
+    }
+
+    package enum NetworkFailure: String, Sendable, CaseIterable {
+        case offline, timeout, connection, invalidResponse
+    }
+
+    package enum Feedback: String, Sendable, CaseIterable { case toast, notice, alert }
 }

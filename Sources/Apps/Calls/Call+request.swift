@@ -12,19 +12,15 @@ extension Call {
         var url = try customBase(base, variables) ?? base
         while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
         url += try path(variables)
-        for (index, pair) in request.query.enumerated() {
-            url += index == 0 ? "?" : "&"
-            url += Escape.urlComponent(pair.name)
-            url += "="
-            url += Escape.urlComponent(variables.fill(pair.value))
-        }
+        let query = request.query.map { ($0.name, variables.fill($0.value)) }
+        if !query.isEmpty { url += "?" + Form.encode(query) }
         var headers = Headers()
         headers.fields.reserveCapacity(request.headers.count + 3)
         headers.add("Accept", "application/json")
         let body = body(variables, &headers)
         for pair in request.headers {
             let value = variables.fill(pair.value)
-            guard Escape.isHeaderValue(value) else { throw Self.headerProblem(pair.name) }
+            guard value.isHeaderValue else { throw Self.headerProblem(pair.name) }
             headers[pair.name] = value
         }
         if let bearer = request.bearerName {
@@ -34,7 +30,7 @@ extension Call {
                     detail: "The call sends \(bearer) as its bearer token,"
                         + " but the device stores none. Sign in first.")
             }
-            guard Escape.isHeaderValue(token) else { throw Self.headerProblem(bearer) }
+            guard token.isHeaderValue else { throw Self.headerProblem(bearer) }
             headers["Authorization"] = "Bearer \(token)"
         }
         return OutboundRequest(
@@ -66,7 +62,7 @@ extension Call {
             case .variable(let name):
                 let value = variables[name]?.scalarText ?? ""
                 guard !value.isEmpty else { throw Self.pathProblem(name) }
-                out += Escape.urlComponent(value)
+                out += PercentEncoding.encode(value)
             }
         }
         // Dots are unreserved characters, and `..` would leave the manifest's path (RFC 3986,
@@ -85,14 +81,9 @@ extension Call {
             return withoutEmptyOptionals(Self.filled(template, variables)).bytes
         case .form(let pairs):
             headers.add("Content-Type", "application/x-www-form-urlencoded")
-            var out: [UInt8] = []
-            for (index, pair) in pairs.enumerated() {
-                if index > 0 { out.append(UInt8(ascii: "&")) }
-                out += Escape.formValue(pair.name).utf8
-                out.append(UInt8(ascii: "="))
-                out += Escape.formValue(variables.fill(pair.value)).utf8
-            }
-            return out
+            let encode = { PercentEncoding.encode($0, spaceAsPlus: true) }
+            let fields = pairs.map { encode($0.name) + "=" + encode(variables.fill($0.value)) }
+            return Array(fields.joined(separator: "&").utf8)
         }
     }
 
@@ -138,4 +129,10 @@ extension Call {
             status: 422, code: "unsendable-path", title: "\(name) cannot be used in the path",
             detail: "Its value is empty, or would change the path that the manifest defines.")
     }
+}
+
+extension String {
+    /// Whether a header field may have this value (RFC 9110, 5.5): no CR, LF or NUL, and no other
+    /// control character except tab.
+    var isHeaderValue: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }

@@ -11,26 +11,16 @@ package struct Variables: Sendable {
     /// The value of `name`; `user.email` follows members. Null counts as missing.
     package subscript(name: String) -> JSON? {
         if let value = values[name] { return value.nonNull }
-        guard name.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        var steps = name.split(separator: ".")[...]
-        guard let root = steps.popFirst(), var current = values[String(root)] else { return nil }
-        for step in steps {
-            guard let next = current[String(step)] else { return nil }
-            current = next
-        }
-        return current.nonNull
+        let steps = name.split(separator: ".").map(String.init)
+        guard steps.count > 1, let root = values[steps[0]] else { return nil }
+        return steps.dropFirst().reduce(root) { $0?[$1] }?.nonNull
     }
 
     /// `text` with every `{name}` replaced; `{user.email}` follows members. An unknown name becomes
     /// empty.
     package func fill(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
-        return TextTemplate(text).parts.reduce(into: "") { out, part in
-            switch part {
-            case .plain(let text): out += text
-            case .variable(let name): out += self[name]?.scalarText ?? ""
-            }
-        }
+        return segments(text).map(\.text).joined()
     }
 
     /// The text split into literal and variable segments, so that a page can style the variables.
@@ -56,10 +46,52 @@ package struct Variables: Sendable {
     package struct Segment: Sendable, Equatable {
         package var text: String
         package var isVariable: Bool
-
-        package init(text: String, isVariable: Bool) {
-            self.text = text
-            self.isVariable = isVariable
-        }
     }
+}
+
+extension App {
+    /// The message a user reads for a failed response.
+    ///
+    /// The failure row's message, else the backend's, else the app's `serverError` for that status;
+    /// inserted into the action's template if it has one.
+    package func failureMessage(
+        for failure: Call.Failure?, backendMessage message: String?, status: Int, action: Action?,
+        variables: Variables
+    ) -> String {
+        var variables = variables
+        variables.values["status"] = .int(Int64(status))
+        variables.values["message"] = JSON(message)
+        let text =
+            failure?.message.map(variables.fill) ?? message
+            ?? variables.fill(network.messages.serverError)
+        return failureText(text, action: action, variables: variables)
+    }
+
+    /// `text` inserted into the action's failure template, if it has one.
+    package func failureText(_ text: String, action: Action?, variables: Variables) -> String {
+        guard let template = action?.onFailure.text else { return text }
+        var variables = variables
+        variables.values["message"] = .string(text)
+        return variables.fill(template)
+    }
+}
+
+extension Screen {
+    /// The screen's text, split at its variables.
+    ///
+    /// `fallbackText` is used if one of them, or one of `textRequiredNames`, has no value.
+    package func textSegments(_ variables: Variables) -> [Variables.Segment] {
+        guard let text else { return [] }
+        if let fallback = fallbackText,
+            !variables.hasValues(for: text) || !variables.hasValues(for: textRequiredNames)
+        {
+            return variables.segments(fallback)
+        }
+        return variables.segments(text)
+    }
+}
+
+extension Action.NavigationRule {
+    /// Whether the rule applies to the stored and remembered `values`.
+    package func matches(_ values: [String: JSON]) -> Bool { conditions.areMet { values[$0] } }
 }

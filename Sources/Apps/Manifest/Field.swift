@@ -1,3 +1,5 @@
+package import Web
+
 /// A field of a form.
 package struct Field: Sendable, Equatable {
     package var name: String
@@ -133,5 +135,116 @@ extension ManifestNode {
             throw error("Invalid link \(text)", "Write an https:// URL.")
         }
         return text
+    }
+}
+
+extension Field {
+    /// A submitted value as rules and calls use it: trimmed if the field trims (ECMAScript's white
+    /// space).
+    package func normalized(_ value: String) -> String {
+        trimsWhitespace ? Self.trimmed(value) : value
+    }
+
+    /// The value as an identity: an email address is trimmed and lowercased.
+    package func identityKey(_ value: String) -> String {
+        type == .email ? Self.trimmed(value).lowercased() : normalized(value)
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        guard !value.isEmpty else { return value }
+        let scalars = value.unicodeScalars
+        let isSpace = ScalarSet.whitespace.contains
+        guard let first = scalars.firstIndex(where: { !isSpace($0) }),
+            let last = scalars.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(scalars[first...last])
+    }
+
+    /// A form submits an enabled toggle as `on`, `true` or `1`, and omits a disabled one.
+    package static func isOn(_ value: String) -> Bool {
+        value == "on" || value == "true" || value == "1"
+    }
+
+    /// Whether a toggle is on, or another field is not empty.
+    func isFilled(_ value: String) -> Bool { type == .toggle ? Self.isOn(value) : !value.isEmpty }
+
+    /// The value as a call's variable: a boolean for a toggle, text for other fields.
+    package func variableValue(_ value: String) -> JSON {
+        type == .toggle ? .bool(Self.isOn(value)) : .string(normalized(value))
+    }
+}
+
+extension Field {
+    /// The strength of a password by its length and character classes: 1 for the first of
+    /// `strengthLabels`, 0 for an empty value or without labels.
+    package func strengthLevel(of value: String) -> Int {
+        guard !strengthLabels.isEmpty, !value.isEmpty else { return 0 }
+        let points = Self.strengthChecks.count { $0(value) }
+        return min(strengthLabels.count, 1 + points * strengthLabels.count / 6)
+    }
+
+    private static let strengthChecks: [@Sendable (String) -> Bool] = [
+        { $0.unicodeScalars.count >= 8 }, { $0.unicodeScalars.count >= 12 },
+        { $0.contains(where: \.isLowercase) && $0.contains(where: \.isUppercase) },
+        { $0.contains(where: \.isNumber) }, { $0.contains { !$0.isLetter && !$0.isNumber } },
+    ]
+}
+
+/// A condition on a field's value and the message shown when it is not met.
+package struct Rule: Sendable, Equatable {
+    package var test: Test
+    package var message: String
+    /// Also shown while typing, not only on submit.
+    package var isLive: Bool
+
+    /// Reads the one test among the members and its message. Members in `allowing` are read by the
+    /// caller.
+    init(_ node: ManifestNode, allowing: [String] = []) throws {
+        let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
+        try node.allowOnly(tests + ["message", "live"] + allowing)
+        let written = try node.members().filter { tests.contains($0.name) }
+        guard written.count <= 1 else {
+            throw written[1].node.error(
+                "A rule has one test", "Write two rules, in the order they are reported.")
+        }
+        guard let name = tests.first(where: { node[$0] != nil }) else {
+            throw node.error("A rule needs a test", "Add one of \(tests.joined(separator: ", ")).")
+        }
+        test = try Test(node.require(name), named: name)
+        message = try node.require("message").text(.rule)
+        isLive = try node["live"]?.bool() ?? false
+    }
+
+    package enum Test: Sendable, Equatable {
+        /// Not empty; for a toggle: on.
+        case required
+        /// The entire value matches.
+        case pattern(Pattern)
+        /// Minimum number of characters (Unicode scalars).
+        case min(Int)
+        case max(Int)
+        /// Equal to another field's value.
+        case same(field: String)
+        /// One of these.
+        case oneOf([String])
+
+        fileprivate init(_ node: ManifestNode, named name: String) throws {
+            switch name {
+            case "pattern":
+                let text = try node.string()
+                do throws(PatternError) { self = .pattern(try Pattern(text)) } catch {
+                    throw node.error(error.detail, error.fix)
+                }
+            case "min": self = .min(try node.int(in: 0...4096))
+            case "max": self = .max(try node.int(in: 0...4096))
+            case "same": self = .same(field: try node.reference(.field))
+            case "oneOf": self = .oneOf(try node.strings())
+            default:
+                guard try node.bool() else {
+                    throw node.error("required: false has no effect", "Remove the rule.")
+                }
+                self = .required
+            }
+        }
     }
 }

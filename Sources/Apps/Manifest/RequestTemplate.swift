@@ -8,8 +8,8 @@ package struct RequestTemplate: Sendable, Equatable {
     /// Replaces the backend's base: a URL, or a setting that holds a URL or a path below the
     /// backend's base.
     package var base: String?
-    package var query: [Pair]
-    package var headers: [Pair]
+    package var query: [Form.Item]
+    package var headers: [Form.Item]
     package var body: Body
     /// Members of the JSON body that are omitted when they have no value.
     package var optionalMembers: [String]
@@ -64,18 +64,13 @@ package struct RequestTemplate: Sendable, Equatable {
         bearerName == name || variableNames.contains(name)
     }
 
-    package struct Pair: Sendable, Equatable {
-        package var name: String
-        package var value: String
-    }
-
     package enum Body: Sendable, Equatable {
         case none
         /// JSON whose strings may contain variables; a string that is a single variable gets the
         /// variable's type.
         case json(JSON)
         /// `application/x-www-form-urlencoded`.
-        case form([Pair])
+        case form([Form.Item])
     }
 }
 
@@ -124,25 +119,19 @@ extension ManifestNode {
         return text
     }
 
-    fileprivate func pairs() throws -> [RequestTemplate.Pair] {
+    fileprivate func pairs() throws -> [Form.Item] {
         try members().map { name, node in
-            RequestTemplate.Pair(name: name, value: try node.scalarText())
+            Form.Item(name: name, value: try node.scalarText())
         }
     }
 
-    fileprivate func headers() throws -> [RequestTemplate.Pair] {
+    fileprivate func headers() throws -> [Form.Item] {
         let reserved = [
             "host", "content-length", "transfer-encoding", "connection", "expect", "te", "trailer",
             "upgrade",
         ]
         for (name, node) in try members() {
-            // RFC 9110, 5.6.2: a field name is a token.
-            let isToken =
-                !name.isEmpty
-                && name.utf8.allSatisfy {
-                    $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0)
-                }
-            guard isToken, Escape.isHeaderValue(try node.scalarText()) else {
+            guard name.isHTTPToken, try node.scalarText().isHeaderValue else {
                 throw node.error(
                     "Invalid header field",
                     "Write a name of letters and -, and a value on one line.")

@@ -10,7 +10,7 @@ struct PatternParser {
         var parser = PatternParser(rest: source[...].unicodeScalars)
         let node = try parser.alternation()
         guard parser.rest.isEmpty else {
-            throw PatternError(detail: "Unmatched )", fix: "Write \\) for the character.")
+            throw PatternError("Unmatched )", "Write \\) for the character.")
         }
         return node
     }
@@ -47,8 +47,7 @@ struct PatternParser {
             if take(",") { most = rest.first == "}" ? nil : try repetitionCount() }
             guard rest.first == "}", most.map({ $0 >= least }) ?? true else {
                 throw PatternError(
-                    detail: "Malformed repetition {…}",
-                    fix: "Write {2}, {2,} or {2,5}; \\{ for the character.")
+                    "Malformed repetition {…}", "Write {2}, {2,} or {2,5}; \\{ for the character.")
             }
         default: return node
         }
@@ -56,7 +55,7 @@ struct PatternParser {
         // Lazy and greedy are equivalent: the entire value matches or does not.
         _ = take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
-            throw PatternError(detail: "Repeated repetition", fix: "Put the inner one in (?: … ).")
+            throw PatternError("Repeated repetition", "Put the inner one in (?: … ).")
         }
         return .repetition(node, min: least, max: most)
     }
@@ -69,8 +68,8 @@ struct PatternParser {
         }
         guard let count = Int(digits), count <= Self.maxRepetitions else {
             throw PatternError(
-                detail: "Missing or too large count in a repetition {…}",
-                fix: "Write {2}, {2,} or {2,5}; \\{ for the character.")
+                "Missing or too large count in a repetition {…}",
+                "Write {2}, {2,} or {2,5}; \\{ for the character.")
         }
         return count
     }
@@ -93,8 +92,7 @@ struct PatternParser {
             case .set(let set): return .scalar(set)
             }
         case "*", "+", "?", "{", "}", "]":
-            throw PatternError(
-                detail: "Unexpected \(next)", fix: "Write \\\(next) for the character.")
+            throw PatternError("Unexpected \(next)", "Write \\\(next) for the character.")
         default: return .scalar(ScalarSet(next))
         }
     }
@@ -103,17 +101,17 @@ struct PatternParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 32 else {
-            throw PatternError(detail: "Groups nested more than 32 deep", fix: "Use fewer groups.")
+            throw PatternError("Groups nested more than 32 deep", "Use fewer groups.")
         }
         if take("?") {
             guard take(":") else {
                 throw PatternError(
-                    detail: "Look-around and named groups are not supported",
-                    fix: "Write one rule per requirement.")
+                    "Look-around and named groups are not supported",
+                    "Write one rule per requirement.")
             }
         }
         let node = try alternation()
-        guard take(")") else { throw PatternError(detail: "Unclosed (", fix: "Close it with ).") }
+        guard take(")") else { throw PatternError("Unclosed (", "Close it with ).") }
         return node
     }
 
@@ -136,15 +134,14 @@ struct PatternParser {
             guard let second = try classMember() else { throw Self.unclosedClass }
             guard case .scalar(let high) = second, low <= high else {
                 throw PatternError(
-                    detail: "Reversed range in [ ]",
-                    fix: "Write the lower end first; \\- for the character.")
+                    "Reversed range in [ ]", "Write the lower end first; \\- for the character.")
             }
             ranges.append(low.value...high.value)
         }
         return ScalarSet(ranges, subsets: subsets, isNegated: negated)
     }
 
-    private static let unclosedClass = PatternError(detail: "Unclosed [", fix: "Close it with ].")
+    private static let unclosedClass = PatternError("Unclosed [", "Close it with ].")
 
     private mutating func classMember() throws(PatternError) -> Escape? {
         guard let next = rest.popFirst() else { return nil }
@@ -162,8 +159,7 @@ struct PatternParser {
     private mutating func escape() throws(PatternError) -> Escape {
         guard let next = rest.popFirst() else {
             throw PatternError(
-                detail: "Pattern ends with a backslash",
-                fix: "Write a backslash twice in a manifest.")
+                "Pattern ends with a backslash", "Write a backslash twice in a manifest.")
         }
         switch next {
         case "d": return .set(.digits)
@@ -184,8 +180,7 @@ struct PatternParser {
             let isLetter = next.properties.isAlphabetic || ("0"..."9").contains(next)
             guard !isLetter else {
                 throw PatternError(
-                    detail: "Unsupported escape \\\(next)",
-                    fix: "Write the character without the backslash.")
+                    "Unsupported escape \\\(next)", "Write the character without the backslash.")
             }
             return .scalar(next)
         }
@@ -204,8 +199,8 @@ struct PatternParser {
             let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
         else {
             throw PatternError(
-                detail: "An escape needs \(count) hexadecimal digits",
-                fix: "Write them, or the character itself.")
+                "An escape needs \(count) hexadecimal digits",
+                "Write them, or the character itself.")
         }
         return scalar
     }

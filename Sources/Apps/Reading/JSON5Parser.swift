@@ -11,17 +11,21 @@ struct JSON5Parser {
     }
 
     /// Nesting limit of objects and lists, so that no manifest can exhaust the stack.
-    static let maxDepth = 64
+    private static let maxDepth = 64
     /// Limit for the members of one object and the elements of one list: the loader compares them
     /// pairwise.
-    static let maxMembers = 1_000
+    private static let maxMembers = 1_000
 
-    let bytes: [UInt8]
-    var position = 0
-    var line = 1
+    private var rest: Substring.UnicodeScalarView
+    private let isUTF8: Bool
+    private var line = 1
     private var depth = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8]) {
+        let text = String(validating: bytes, as: UTF8.self)
+        isUTF8 = text != nil
+        rest = (text ?? String(decoding: bytes, as: UTF8.self))[...].unicodeScalars
+    }
 
     /// Parses the document's one value.
     static func parse(_ bytes: [UInt8]) throws(Failure) -> JSON5Document {
@@ -29,7 +33,7 @@ struct JSON5Parser {
         try parser.skipTrivia()
         let document = try parser.value()
         try parser.skipTrivia()
-        guard parser.peek == nil else {
+        guard parser.rest.isEmpty else {
             throw parser.failure(
                 "Text after the manifest's closing brace",
                 "Close the manifest once, with nothing after it.")
@@ -39,111 +43,263 @@ struct JSON5Parser {
 
     // MARK: Values
 
-    mutating func value() throws(Failure) -> JSON5Document {
+    private mutating func value() throws(Failure) -> JSON5Document {
         let line = self.line
-        guard let byte = peek else {
-            throw failure("Unexpected end of file", "Close every brace, bracket and quote.")
-        }
-        switch byte {
-        case UInt8(ascii: "{"): return JSON5Document(value: .object(try object()), line: line)
-        case UInt8(ascii: "["): return JSON5Document(value: .array(try array()), line: line)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            return JSON5Document(value: .string(try string()), line: line)
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-            UInt8(ascii: "."):
-            return JSON5Document(value: try number(), line: line)
+        let value: JSON5Document.Value
+        switch rest.first {
+        case nil: throw failure("Unexpected end of file", "Close every brace, bracket and quote.")
+        case "{"?: value = .object(try object())
+        case "["?:
+            value = .array(
+                try parts(until: "]", "elements") { parser throws(Failure) in
+                    (try parser.value(), "an array element")
+                })
+        case "\""?, "'"?: value = .string(try string())
+        case let scalar? where Self.isDigit(scalar) || "+-.".unicodeScalars.contains(scalar):
+            value = try number()
         default:
             let word = try identifier()
             switch word {
-            case "true": return JSON5Document(value: .bool(true), line: line)
-            case "false": return JSON5Document(value: .bool(false), line: line)
-            case "null": return JSON5Document(value: .null, line: line)
+            case "true": value = .bool(true)
+            case "false": value = .bool(false)
+            case "null": value = .null
             default: throw failure("Invalid value \(word)", "Put text in quotes: '\(word)'.")
             }
         }
+        return JSON5Document(value: value, line: line)
     }
 
     private mutating func object() throws(Failure) -> [JSON5Document.Member] {
-        try enterContainer()
-        var members: [JSON5Document.Member] = []
         var names: Set<String> = []
-        while true {
-            try skipTrivia()
-            if take("}") { break }
-            let line = self.line
-            let name = try key()
+        return try parts(until: "}", "members") { parser throws(Failure) in
+            let line = parser.line
+            let isQuoted = parser.rest.first == "\"" || parser.rest.first == "'"
+            let name = isQuoted ? try parser.string() : try parser.identifier()
             guard names.insert(name).inserted else {
-                throw Failure(line: line, detail: "Duplicate key \(name)", fix: "Keep one of them.")
+                throw parser.failure("Duplicate key \(name)", "Keep one of them.", at: line)
             }
-            try skipTrivia()
-            guard take(":") else { throw failure("Expected : after \(name)", "Write \(name): …") }
-            try skipTrivia()
-            members.append(JSON5Document.Member(name: name, line: line, value: try value()))
-            try checkCount(members.count)
-            try skipTrivia()
-            if take(",") { continue }
-            if take("}") { break }
-            throw failure(
-                "Expected , or } after the value of \(name)", "Put a comma between members.")
-        }
-        depth -= 1
-        return members
-    }
-
-    private mutating func array() throws(Failure) -> [JSON5Document] {
-        try enterContainer()
-        var elements: [JSON5Document] = []
-        while true {
-            try skipTrivia()
-            if take("]") { break }
-            elements.append(try value())
-            try checkCount(elements.count)
-            try skipTrivia()
-            if take(",") { continue }
-            if take("]") { break }
-            throw failure("Expected , or ] after an array element", "Put a comma between elements.")
-        }
-        depth -= 1
-        return elements
-    }
-
-    private mutating func key() throws(Failure) -> String {
-        switch peek {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): try string()
-        default: try identifier()
+            try parser.skipTrivia()
+            guard parser.take(":") else {
+                throw parser.failure("Expected : after \(name)", "Write \(name): …")
+            }
+            try parser.skipTrivia()
+            let value = try parser.value()
+            return (.init(name: name, line: line, value: value), "the value of \(name)")
         }
     }
 
-    private func checkCount(_ count: Int) throws(Failure) {
-        guard count <= Self.maxMembers else {
-            throw failure(
-                "More than \(Self.maxMembers) values in one object or array", "Remove some.")
-        }
-    }
-
-    private mutating func enterContainer() throws(Failure) {
-        position += 1
+    /// The parts of an object or array up to its bracket `close`; `read` also returns the words for
+    /// a part in an error.
+    private mutating func parts<Part>(
+        until close: Unicode.Scalar, _ plural: String,
+        _ read: (inout JSON5Parser) throws(Failure) -> (Part, words: String)
+    ) throws(Failure) -> [Part] {
+        rest.removeFirst()
         depth += 1
         guard depth <= Self.maxDepth else {
             throw failure("Values nested more than \(Self.maxDepth) deep", "Flatten the manifest.")
         }
+        var parts: [Part] = []
+        try skipTrivia()
+        while !take(close) {
+            let (part, words) = try read(&self)
+            parts.append(part)
+            guard parts.count <= Self.maxMembers else {
+                throw failure(
+                    "More than \(Self.maxMembers) values in one object or array", "Remove some.")
+            }
+            try skipTrivia()
+            if take(",") {
+                try skipTrivia()
+            } else if rest.first != close {
+                throw failure(
+                    "Expected , or \(close) after \(words)", "Put a comma between \(plural).")
+            }
+        }
+        depth -= 1
+        return parts
     }
 
-    // MARK: Cursor
-
-    var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    func peek(_ offset: Int) -> UInt8? {
-        position + offset < bytes.count ? bytes[position + offset] : nil
+    /// A number: decimal or hexadecimal, a sign, a leading or trailing point.
+    private mutating func number() throws(Failure) -> JSON5Document.Value {
+        let text = take { Self.isNamePart($0) || ".+-".unicodeScalars.contains($0) }
+        let isNegative = text.hasPrefix("-")
+        let digits = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
+        if digits.lowercased().hasPrefix("0x") {
+            let hex = digits.dropFirst(2)
+            if hex.first?.isHexDigit == true, let value = Int64(hex, radix: 16) {
+                return .int(isNegative ? -value : value)
+            }
+        } else if digits.hasPrefix("-") || digits.hasPrefix("+")
+            || digits.first == "0" && digits.dropFirst().first?.isNumber == true
+        {
+            // No second sign, and no octal number with a leading zero (ECMAScript 5.1, 7.8.3).
+        } else if digits.unicodeScalars.allSatisfy(Self.isDigit),
+            let value = Int64(isNegative ? "-\(digits)" : String(digits))
+        {
+            return .int(value)
+        } else if let value = Double(
+            (digits.hasPrefix(".") ? "0" : "") + digits + (digits.hasSuffix(".") ? "0" : "")),
+            value.isFinite
+        {
+            return .double(isNegative ? -value : value)
+        }
+        throw failure("Invalid number \(text)", "Write digits, or put text in quotes.")
     }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard peek == UInt8(ascii: character) else { return false }
-        position += 1
+    // MARK: Strings
+
+    /// A string in single or double quotes (JSON5, 5).
+    private mutating func string() throws(Failure) -> String {
+        let openingLine = line
+        let quote = rest.removeFirst()
+        var text = String.UnicodeScalarView()
+        while true {
+            switch rest.popFirst() {
+            case quote?:
+                guard isUTF8 || !text.contains("\u{FFFD}") else {
+                    throw failure("Invalid UTF-8 in a string", "Save the file as UTF-8.")
+                }
+                return String(text)
+            case "\\"?: if let scalar = try escape() { text.append(scalar) }
+            case "\n"?, "\r"?:
+                throw failure(
+                    "Unterminated string", "Close it on the same line, or end the line with \\.",
+                    at: openingLine)
+            case let scalar?: text.append(scalar)
+            case nil:
+                throw failure("Unterminated string", "Add the closing quote.", at: openingLine)
+            }
+        }
+    }
+
+    /// The character of the escape after a backslash; nil for a line break.
+    private mutating func escape() throws(Failure) -> Unicode.Scalar? {
+        guard let scalar = rest.popFirst() else { return nil }
+        switch scalar {
+        case "b": return "\u{08}"
+        case "f": return "\u{0C}"
+        case "n": return "\n"
+        case "r": return "\r"
+        case "t": return "\t"
+        case "v": return "\u{0B}"
+        case "0": return "\0"
+        case "x": return Unicode.Scalar(try hex(2))
+        case "u": return try unicodeEscape()
+        case "\n", "\r":
+            if scalar == "\n" || take("\n") { line += 1 }
+            return nil
+        case "1"..."9":
+            throw failure(
+                "Invalid escape: backslash before a digit", "Write \\u and four hexadecimal digits."
+            )
+        default: return scalar
+        }
+    }
+
+    /// `\uD83D\uDE00` is one character, written as a surrogate pair.
+    private mutating func unicodeEscape() throws(Failure) -> Unicode.Scalar {
+        var value = try hex(4)
+        if (0xD800...0xDBFF).contains(value), take("\\"), take("u") {
+            let low = try hex(4)
+            if (0xDC00...0xDFFF).contains(low) {
+                value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
+            }
+        }
+        guard let scalar = Unicode.Scalar(value) else {
+            throw failure(
+                "Unpaired surrogate in a \\u escape",
+                "Write both surrogates, or the character itself.")
+        }
+        return scalar
+    }
+
+    private mutating func hex(_ count: Int) throws(Failure) -> UInt32 {
+        let digits = rest.prefix(count)
+        guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit),
+            let value = UInt32(String(digits), radix: 16)
+        else {
+            throw failure(
+                "An escape needs \(count) hexadecimal digits",
+                "Write them, or the character itself.")
+        }
+        rest.removeFirst(count)
+        return value
+    }
+
+    // MARK: Tokens
+
+    /// Skips white space and comments (JSON5, 7 and 8).
+    private mutating func skipTrivia() throws(Failure) {
+        while let scalar = rest.first {
+            switch scalar {
+            case "/": try skipComment()
+            case "\n", " ", "\t", "\u{0B}", "\u{0C}", "\r",
+                _ where Self.isUnicodeSpace(scalar):
+                if scalar == "\n" { line += 1 }
+                rest.removeFirst()
+            default: return
+            }
+        }
+    }
+
+    private mutating func skipComment() throws(Failure) {
+        if rest.starts(with: "//".unicodeScalars) {
+            _ = take { $0 != "\n" }
+        } else if rest.starts(with: "/*".unicodeScalars) {
+            let openingLine = line
+            rest.removeFirst(2)
+            while !rest.starts(with: "*/".unicodeScalars) {
+                guard let scalar = rest.popFirst() else {
+                    throw failure("Unterminated comment", "Close it with */.", at: openingLine)
+                }
+                if scalar == "\n" { line += 1 }
+            }
+            rest.removeFirst(2)
+        } else {
+            throw failure("Unexpected slash", "Start a comment with // or /*.")
+        }
+    }
+
+    /// A name without quotes: letters, digits, `_` and `$`, no digit first.
+    private mutating func identifier() throws(Failure) -> String {
+        guard let first = rest.first, Self.isNamePart(first), !Self.isDigit(first) else {
+            let unexpected = rest.first.map { "'\($0)'" } ?? "end of file"
+            throw failure(
+                "Unexpected \(unexpected), expected a name or a value",
+                "Look for a missing quote, comma or brace before it.")
+        }
+        return take(while: Self.isNamePart)
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+    /// JSON5 allows what ECMAScript 5.1 calls an identifier; here, every non-ASCII character.
+    private static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true
+        default: scalar.value >= 0x80 && !isUnicodeSpace(scalar)
+        }
+    }
+
+    /// No-break space, byte order mark, line separators.
+    private static func isUnicodeSpace(_ scalar: Unicode.Scalar) -> Bool {
+        "\u{A0}\u{FEFF}\u{2028}\u{2029}".unicodeScalars.contains(scalar)
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
         return true
     }
 
-    func failure(_ detail: String, _ fix: String) -> Failure {
-        Failure(line: line, detail: detail, fix: fix)
+    private mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
+        let taken = rest.prefix(while: condition)
+        rest = rest[taken.endIndex...]
+        return String(taken)
+    }
+
+    private func failure(_ detail: String, _ fix: String, at line: Int? = nil) -> Failure {
+        Failure(line: line ?? self.line, detail: detail, fix: fix)
     }
 }

@@ -6,15 +6,11 @@ enum JSONPointer {
     /// Whether `text` is a valid pointer: a slash before every token, `~` only in `~0` and `~1`
     /// (RFC 6901, 3).
     static func isValid(_ text: String) -> Bool {
-        guard text.utf8.first == UInt8(ascii: "/") else { return false }
-        var afterTilde = false
-        for byte in text.utf8 {
-            if afterTilde {
-                guard byte == UInt8(ascii: "0") || byte == UInt8(ascii: "1") else { return false }
-            }
-            afterTilde = byte == UInt8(ascii: "~")
-        }
-        return !afterTilde
+        text.utf8.first == UInt8(ascii: "/")
+            && text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+                .dropFirst().allSatisfy {
+                    $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1")
+                }
     }
 }
 
@@ -53,7 +49,8 @@ extension JSON {
         switch self {
         case .object(let members):
             guard !token.contains(UInt8(ascii: "~")) else {
-                let name = Self.unescaped(Substring(token))
+                // `~1` first, so that `~01` does not become a slash (RFC 6901, 4).
+                let name = Substring(token).replacing("~1", with: "/").replacing("~0", with: "~")
                 return members.first { $0.name == name }?.value
             }
             return members.first { $0.name.utf8.elementsEqual(token) }?.value
@@ -66,18 +63,5 @@ extension JSON {
             return elements[index]
         default: return Optional.none
         }
-    }
-
-    /// `~1` is a slash and `~0` a tilde, replaced in one pass so that `~01` does not become a
-    /// slash.
-    private static func unescaped(_ token: Substring) -> String {
-        var out = ""
-        var remaining = token[...]
-        while let tilde = remaining.firstIndex(of: "~") {
-            out += remaining[..<tilde]
-            remaining = remaining[tilde...].dropFirst()
-            out += remaining.popFirst() == "1" ? "/" : "~"
-        }
-        return out + remaining
     }
 }

@@ -47,33 +47,7 @@ struct TextTemplate: Sendable, Equatable {
     private static func isName(_ text: Substring) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             !part.isEmpty
-                && part.utf8.allSatisfy { byte in
-                    switch byte {
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"),
-                        UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                        true
-                    default: false
-                    }
-                }
+                && part.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
         }
-    }
-}
-
-/// Escapes a variable's value for its position in a request.
-enum Escape {
-    /// RFC 3986, 2.3: encodes everything but the unreserved characters, so that a value can neither
-    /// end a path segment nor begin a query.
-    static func urlComponent(_ text: String) -> String { PercentEncoding.encode(text) }
-
-    /// `application/x-www-form-urlencoded` (WHATWG URL, 5.2).
-    static func formValue(_ text: String) -> String {
-        PercentEncoding.encode(text, spaceAsPlus: true)
-    }
-
-    /// Whether a header field may carry `text` (RFC 9110, 5.5): no CR, LF or NUL, and no other
-    /// control character except tab.
-    static func isHeaderValue(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 }

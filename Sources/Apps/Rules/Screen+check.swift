@@ -15,32 +15,24 @@ extension Screen {
             }
             if let broken { return [broken.name: rule.rule.message] }
         }
-        var errors: [String: String] = [:]
-        for field in checked {
-            if let message = error(of: field, values) { errors[field.name] = message }
+        return checked.reduce(into: [:]) { errors, field in
+            guard !field.allowsEmpty || field.isFilled(value(of: field, values)) else { return }
+            errors[field.name] = field.rules.first { breaks($0, field, values) }?.message
         }
-        return errors
     }
 
     /// The errors shown while the user types: on a screen that validates after a pause, and for
     /// rules that are `live`.
     package func checkWhileTyping(_ values: [String: String]) -> [String: String] {
         var errors: [String: String] = [:]
-        for rule in rules where rule.rule.isLive {
-            for field in fields where rule.fields.contains(field.name) && errors[field.name] == nil
-            {
-                if isReadyToCheck(rule.rule, field, values), breaks(rule.rule, field, values) {
-                    errors[field.name] = rule.rule.message
+        for field in fields {
+            let screenRules = rules.filter { $0.fields.contains(field.name) }.map(\.rule)
+            let broken =
+                (screenRules.filter(\.isLive)
+                + field.rules.filter { validation != .submit || $0.isLive }).first {
+                    isReadyToCheck($0, field, values) && breaks($0, field, values)
                 }
-            }
-        }
-        for field in fields where errors[field.name] == nil {
-            let debounced = validation != .submit
-            let broken = field.rules.first {
-                (debounced || $0.isLive) && isReadyToCheck($0, field, values)
-                    && breaks($0, field, values)
-            }
-            if let broken { errors[field.name] = broken.message }
+            errors[field.name] = broken?.message
         }
         return errors
     }
@@ -61,11 +53,9 @@ extension Screen {
     package func blockingErrors(_ values: [String: String], for action: Action) -> [String: String]
     {
         guard case .valid = action.enabledRule else { return [:] }
-        var errors: [String: String] = [:]
-        for field in fields {
+        return fields.reduce(into: [:]) { errors, field in
             errors[field.name] = rules(of: field).first { breaks($0, field, values) }?.message
         }
-        return errors
     }
 
     /// The fields in order whose empty value breaks a rule: those `enabled: 'valid'` depends on.
@@ -96,11 +86,7 @@ extension Screen {
 
     /// The screen's fields as variables of its calls.
     package func variables(_ values: [String: String]) -> [String: JSON] {
-        var variables: [String: JSON] = [:]
-        for field in fields {
-            variables[field.name] = field.variableValue(values[field.name] ?? "")
-        }
-        return variables
+        fields.reduce(into: [:]) { $0[$1.name] = $1.variableValue(values[$1.name] ?? "") }
     }
 
     // MARK: One rule
@@ -116,11 +102,6 @@ extension Screen {
 
     private func value(of field: Field, _ values: [String: String]) -> String {
         field.normalized(values[field.name] ?? "")
-    }
-
-    private func error(of field: Field, _ values: [String: String]) -> String? {
-        if field.allowsEmpty, !field.isFilled(value(of: field, values)) { return nil }
-        return field.rules.first { breaks($0, field, values) }?.message
     }
 
     private func breaks(_ rule: Rule, _ field: Field, _ values: [String: String]) -> Bool {
