@@ -8,10 +8,15 @@ package struct Discrepancy: Equatable, Sendable {
     /// What to do, in one sentence.
     package var fix: String
 
+    init(_ kind: Kind, _ outlier: Source, _ explanation: String, fix: String) {
+        self.kind = kind
+        self.outlier = outlier
+        self.explanation = explanation
+        self.fix = fix
+    }
+
     package enum Source: String, Sendable, CaseIterable {
-        case device
-        case token
-        case server
+        case device, token, server
 
         /// The column's heading.
         package var label: String {
@@ -53,15 +58,11 @@ package struct Discrepancy: Equatable, Sendable {
         case invalidSignature
         /// Any other difference between two sources.
         case valueMismatch
-
-        package var isCounted: Bool {
-            self != .expired && self != .openOnServer && self != .accountLocked
-        }
     }
 
     /// Whether lists show a mark. Expiry and a temporary lock resolve with time, and a session that is
     /// over for the device is no problem.
-    package var isCounted: Bool { kind.isCounted }
+    package var isCounted: Bool { ![.expired, .openOnServer, .accountLocked].contains(kind) }
 
     /// Which discrepancies are counted and which are only listed, for the API's description.
     package static let countingRule =

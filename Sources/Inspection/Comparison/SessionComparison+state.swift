@@ -6,11 +6,10 @@ import Web
 /// The session's state as each source reports it.
 extension SessionComparison {
     package var state: ComparedField {
-        var field = ComparedField(
-            id: "state", name: "State",
-            deviceValue: .content(
-                isOpenOnDevice ? "open" : "ended", shownAs: isOpenOnDevice ? "Signed in" : endedText
-            ))
+        var field = ComparedField(id: "state", name: "State")
+        field.deviceValue =
+            isOpenOnDevice
+            ? .content("open", shownAs: "Signed in") : .content("ended", shownAs: endedText)
         (field.serverValue, field.discrepancy) =
             sources.serverState.map(serverState) ?? lastResponseState
         return field
@@ -28,47 +27,38 @@ extension SessionComparison {
     // MARK: The embedded backend
 
     private func serverState(_ sessionState: ServerSessionState) -> (SourceValue, Discrepancy?) {
+        func ended(
+            _ text: String, _ kind: Discrepancy.Kind, _ reason: String, _ fix: String
+        ) -> (SourceValue, Discrepancy?) {
+            (.content("ended", shownAs: text), serverDiscrepancy(kind, reason, fix))
+        }
         guard let account = sessionState.account else {
             return sessionState.isAccessTokenRecognized
-                ? (
-                    .content("ended", shownAs: "Account deleted"),
-                    serverDiscrepancy(
-                        .accountDeleted, "The account and its sessions were deleted.",
-                        "It cannot be restored. Clear the tokens or register again.")
-                )
-                : (
-                    .content("ended", shownAs: "Unknown token"),
-                    serverDiscrepancy(
-                        .unknownSession, "The server did not issue the stored access token.",
-                        renewal("get a new one"))
-                )
+                ? ended(
+                    "Account deleted", .accountDeleted,
+                    "The account and its sessions were deleted.",
+                    "It cannot be restored. Clear the tokens or register again.")
+                : ended(
+                    "Unknown token", .unknownSession,
+                    "The server did not issue the stored access token.", renewal("get a new one"))
         }
         if let disabled = account.disabledAt, isOpenOnDevice {
-            return (
-                .content("ended", shownAs: "Account disabled\(timeSuffix(disabled))"),
-                serverDiscrepancy(
-                    .accountDisabled,
-                    "The account is disabled. The server rejects its tokens where it checks the "
-                        + "account.", "Enable it on the accounts page.")
-            )
+            return ended(
+                "Account disabled\(timeSuffix(disabled))", .accountDisabled,
+                "The account is disabled. The server rejects its tokens where it checks the "
+                    + "account.", "Enable it on the accounts page.")
         }
         guard let serverSession = sessionState.session else {
-            return (
-                .content("ended", shownAs: "No such session"),
-                serverDiscrepancy(
-                    .unknownSession, "The server does not have this session.",
-                    "Sign in again to start a new one.")
-            )
+            return ended(
+                "No such session", .unknownSession, "The server does not have this session.",
+                "Sign in again to start a new one.")
         }
         if let revoked = serverSession.revokedAt {
             let reason = serverSession.revocationReason.map { ", \($0)" } ?? ""
-            return (
-                .content("ended", shownAs: "Revoked\(timeSuffix(revoked))"),
-                serverDiscrepancy(
-                    .revoked,
-                    "The server ended the session\(reason). The device has not noticed. "
-                        + noticeText, "Sign in again to start a new session.")
-            )
+            return ended(
+                "Revoked\(timeSuffix(revoked))", .revoked,
+                "The server ended the session\(reason). The device has not noticed. " + noticeText,
+                "Sign in again to start a new session.")
         }
         if let locked = account.lockedUntil, locked > sources.now, isOpenOnDevice {
             return (
@@ -79,29 +69,24 @@ extension SessionComparison {
             )
         }
         let openOnServer = Discrepancy(
-            kind: .openOnServer, outlier: .server,
-            explanation: "The device cleared its tokens. The server was not notified or does not "
-                + "end sessions.", fix: "Sign out everywhere to end it on the server.")
+            .openOnServer, .server,
+            "The device cleared its tokens. The server was not notified or does not end sessions.",
+            fix: "Sign out everywhere to end it on the server.")
         return (.content("open", shownAs: "Active"), isOpenOnDevice ? nil : openOnServer)
     }
 
     /// Nil unless the session is open for the device.
     private func serverDiscrepancy(_ kind: Discrepancy.Kind, _ reason: String, _ fix: String)
         -> Discrepancy?
-    {
-        isOpenOnDevice
-            ? Discrepancy(kind: kind, outlier: .server, explanation: reason, fix: fix) : nil
-    }
+    { isOpenOnDevice ? Discrepancy(kind, .server, reason, fix: fix) : nil }
 
     /// When the device will notice.
     private var noticeText: String {
-        if let observation = sources.lastResponse, observation.isAccepted == true,
+        guard let observation = sources.lastResponse, observation.isAccepted == true,
             observation.hadEnded == true, let end = session.accessToken?.expiresAt,
             end > sources.now
-        {
-            return "It will notice on its first request after \(formatTime(end))."
-        }
-        return "It will notice when a request is rejected."
+        else { return "It will notice when a request is rejected." }
+        return "It will notice on its first request after \(formatTime(end))."
     }
 
     // MARK: A real backend

@@ -6,17 +6,14 @@ import Web
 /// The tokens as each source reports them.
 extension SessionComparison {
     var sessionID: ComparedField {
-        var field = ComparedField(
+        ComparedField(
             id: "session", name: "Session ID",
             tokenValue: .text(sources.tokenValue(ClaimAliases.session)?.scalarText, isCode: true),
-            serverValue: .text(sources.serverState?.session?.id, isCode: true))
-        if field.differs {
-            field.discrepancy = Discrepancy(
-                kind: .sessionMismatch, outlier: .token,
-                explanation: "Access token and refresh token belong to different sessions.",
-                fix: "Sign in again to store the tokens of one session.")
-        }
-        return field
+            serverValue: .text(sources.serverState?.session?.id, isCode: true)
+        ).explained(
+            .sessionMismatch, outlier: .token,
+            "Access token and refresh token belong to different sessions.",
+            fix: "Sign in again to store the tokens of one session.")
     }
 
     var accessTokenExpiry: ComparedField {
@@ -35,18 +32,16 @@ extension SessionComparison {
         }
         if let expiresAt, expiresAt <= sources.now, sources.isLive, sources.hasAccessToken {
             field.discrepancy = Discrepancy(
-                kind: .expired, outlier: .token,
-                explanation: "The stored token has expired on this clock.",
+                .expired, .token, "The stored token has expired on this clock.",
                 fix: canRefresh
                     ? "The app refreshes it on its next request."
                     : "Sign in again to get a new one.")
-        } else if field.differs {
-            field.discrepancy = Discrepancy(
-                kind: .valueMismatch, outlier: .device,
-                explanation: "The app stored another expiry than the token's claim.",
-                fix: renewal("update both"))
+            return field
         }
-        return field
+        return field.explained(
+            .valueMismatch, outlier: .device,
+            "The app stored another expiry than the token's claim.",
+            fix: renewal("update both"))
     }
 
     /// A time, compared to the second.
@@ -98,14 +93,12 @@ extension SessionComparison {
         guard sources.hasRefreshToken else { return field }
         if isRevoked {
             field.discrepancy = Discrepancy(
-                kind: .revoked, outlier: .server,
-                explanation: "Refresh tokens of this family are no longer accepted.",
+                .revoked, .server, "Refresh tokens of this family are no longer accepted.",
                 fix: "Sign in again to start a new family.")
         } else if serverToken == nil {
             field.deviceValue = .content("unknown", shownAs: "Unknown token")
             field.discrepancy = Discrepancy(
-                kind: .unknownRefreshToken, outlier: .device,
-                explanation: "The server does not know the stored refresh token.",
+                .unknownRefreshToken, .device, "The server does not know the stored refresh token.",
                 fix: "Sign in again to start a new family.")
         } else if let serverToken, serverToken.generation < serverSession.generation {
             field.discrepancy = generationMismatch(
@@ -121,49 +114,44 @@ extension SessionComparison {
         let newest = Lineage.serverLabel(newest)
         guard let usedAt = serverToken.usedAt else {
             return Discrepancy(
-                kind: .generationMismatch, outlier: .device,
-                explanation: "Generation \(current) is unused. Another branch is at \(newest).",
+                .generationMismatch, .device,
+                "Generation \(current) is unused. Another branch is at \(newest).",
                 fix: "A refresh now would be its first use.")
         }
         return Discrepancy(
-            kind: .generationMismatch, outlier: .device,
-            explanation: "Generation \(current) was used at \(formatTime(usedAt)), and \(newest) "
+            .generationMismatch, .device,
+            "Generation \(current) was used at \(formatTime(usedAt)), and \(newest) "
                 + "never reached this device.",
             fix: "Refresh to see whether the server accepts the reuse or revokes the family.")
     }
 
     var signature: ComparedField {
-        guard let summary = session.accessToken, summary.isJWT else {
-            return ComparedField(
-                id: "signature", name: "Signature",
-                tokenValue: session.accessToken == nil
-                    ? .none : .content("opaque", shownAs: "Opaque"))
+        var field = ComparedField(id: "signature", name: "Signature")
+        guard let summary = session.accessToken else { return field }
+        guard summary.isJWT else {
+            field.tokenValue = .content("opaque", shownAs: "Opaque")
+            return field
         }
         let key = summary.keyID.map { "key \($0.suffix(4))" }
         let claims = [summary.algorithm, key].compactMap(\.self).joined(separator: ", ")
-        var field = ComparedField(
-            id: "signature", name: "Signature",
-            tokenValue: .content("signed", shownAs: claims.isEmpty ? "Unsigned" : claims),
-            serverValue: .unknown(sources.verdict == nil ? "Not checked" : "No known key"))
+        field.tokenValue = .content("signed", shownAs: claims.isEmpty ? "Unsigned" : claims)
+        let fix = renewal("get one signed by the server")
         switch sources.verdict?.status {
         case .verified?:
-            field.serverValue = .content(
-                "signed",
-                shownAs: (sources.verdict?.keyID.map { "Key \($0.suffix(4))" } ?? "Key")
-                    + " published")
+            let keyName = sources.verdict?.keyID.map { "Key \($0.suffix(4))" } ?? "Key"
+            field.serverValue = .content("signed", shownAs: keyName + " published")
         case .invalid?:
             field.serverValue = .content("invalid", shownAs: "Invalid signature")
             field.discrepancy = Discrepancy(
-                kind: .invalidSignature, outlier: .token,
-                explanation: "The token was modified or not issued by this server.",
-                fix: renewal("get one signed by the server"))
+                .invalidSignature, .token,
+                "The token was modified or not issued by this server.", fix: fix)
         case .unverified? where isEmbedded:
             field.serverValue = .content("unknown", shownAs: "Unknown key")
             field.discrepancy = Discrepancy(
-                kind: .unknownKey, outlier: .token,
-                explanation: "The token names a key that this server never published.",
-                fix: renewal("get one signed by the server"))
-        default: break
+                .unknownKey, .token, "The token names a key that this server never published.",
+                fix: fix)
+        default:
+            field.serverValue = .unknown(sources.verdict == nil ? "Not checked" : "No known key")
         }
         return field
     }

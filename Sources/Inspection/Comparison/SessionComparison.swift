@@ -28,66 +28,60 @@ package struct SessionComparison: Sendable {
     // MARK: User and email
 
     private var user: ComparedField {
-        var field = ComparedField(
+        ComparedField(
             id: "user", name: "User",
             deviceValue: .text(sources.deviceValue(ClaimAliases.user)?.scalarText, isCode: true),
             tokenValue: .text(
                 sources.tokenValue(ClaimAliases.claimedUser)?.scalarText, isCode: true),
-            serverValue: serverValue(ClaimAliases.user, isCode: true) { sessionState in
-                sessionState.account?.id
-            })
-        if field.differs {
-            field.discrepancy = Discrepancy(
-                kind: .userMismatch, outlier: outlier(field), explanation: "User IDs don't match.",
-                fix: "Sign in again to store the values of one user.")
-        }
-        return field
+            serverValue: serverValue(ClaimAliases.user, isCode: true) { $0.account?.id }
+        ).explained(
+            .userMismatch, "User IDs don't match.",
+            fix: "Sign in again to store the values of one user.")
     }
 
     private var email: ComparedField {
-        var field = ComparedField(
+        ComparedField(
             id: "email", name: "Email",
             deviceValue: .text(sources.deviceValue(ClaimAliases.email)?.scalarText),
             tokenValue: .text(sources.tokenValue(ClaimAliases.email)?.scalarText),
-            serverValue: serverValue(ClaimAliases.email) { $0.account?.email })
-        if field.differs {
-            field.discrepancy = Discrepancy(
-                kind: .emailMismatch, outlier: outlier(field),
-                explanation: "The email address changed after this value was stored.",
-                fix: renewal("update it"))
+            serverValue: serverValue(ClaimAliases.email) { $0.account?.email }
+        ).explained(
+            .emailMismatch, "The email address changed after this value was stored.",
+            fix: renewal("update it"))
+    }
+
+    /// The server's value: read directly from the embedded backend, or from the last response.
+    private func serverValue(
+        _ names: [String], isCode: Bool = false, _ embeddedValue: (ServerSessionState) -> String?
+    ) -> SourceValue {
+        if let sessionState = sources.serverState {
+            return .text(embeddedValue(sessionState), isCode: isCode)
         }
-        return field
+        guard sources.lastResponse != nil else { return .unknown("Not checked") }
+        return .text(sources.lastResponse(names)?.scalarText, isCode: isCode)
     }
 
     private var emailVerified: ComparedField {
         func flag(_ json: JSON?) -> SourceValue {
             (json?.bool ?? json?.scalarText.flatMap(Bool.init)).map { .text(String($0)) } ?? .none
         }
-        let account = sources.serverState?.account
-        let serverValue: SourceValue
-        if let account {
-            let since = account.emailVerifiedAt.map { " since \(formatTime($0))" } ?? ""
-            let word = String(account.emailVerifiedAt != nil)
-            serverValue = account.email == nil ? .none : .content(word, shownAs: word + since)
-        } else {
-            serverValue =
-                sources.serverState == nil
-                ? flag(sources.lastResponse(ClaimAliases.verified)) : .none
-        }
         var field = ComparedField(
             id: "emailVerified", name: "Email verified",
             deviceValue: flag(sources.deviceValue(ClaimAliases.verified)),
-            tokenValue: flag(sources.tokenValue(ClaimAliases.verified)), serverValue: serverValue)
-        if field.differs {
-            let outlierSource = outlier(field)
-            let subject = outlierSource == .device ? "The stored value" : "The claim"
-            field.discrepancy = Discrepancy(
-                kind: .staleEmailVerification, outlier: outlierSource,
-                explanation: "\(subject) is outdated.",
-                fix: outlierSource == .device
-                    ? "The app updates it when it next loads the account." : renewal("update it"))
+            tokenValue: flag(sources.tokenValue(ClaimAliases.verified)))
+        if sources.serverState == nil {
+            field.serverValue = flag(sources.lastResponse(ClaimAliases.verified))
+        } else if let account = sources.serverState?.account, account.email != nil {
+            let since = account.emailVerifiedAt.map { " since \(formatTime($0))" } ?? ""
+            let word = String(account.emailVerifiedAt != nil)
+            field.serverValue = .content(word, shownAs: word + since)
         }
-        return field
+        return field.outlier == .device
+            ? field.explained(
+                .staleEmailVerification, "The stored value is outdated.",
+                fix: "The app updates it when it next loads the account.")
+            : field.explained(
+                .staleEmailVerification, "The claim is outdated.", fix: renewal("update it"))
     }
 
     // MARK: Other stored values
@@ -97,29 +91,18 @@ package struct SessionComparison: Sendable {
         let handledNames = Set(
             ClaimAliases.user + ClaimAliases.email + ClaimAliases.verified + ClaimAliases.session
                 + ["user"])
-        return sources.storedValues.keys.sorted().compactMap { name in
-            guard !handledNames.contains(name), let value = sources.storedValues[name],
-                case let text? = value.scalarText ?? value.bool.map({ String($0) })
-            else { return nil }
+        return sources.storedValues.sorted { $0.key < $1.key }.compactMap { name, value in
+            guard !handledNames.contains(name), let text = value.scalarText else { return nil }
             let names = [name, Self.snakeCased(name)]
-            let tokenValue = Self.textValue(sources.tokenValue(names))
-            let serverValue = Self.textValue(sources.lastResponse(names))
-            guard tokenValue != .none || serverValue != .none else { return nil }
-            var field = ComparedField(
-                id: name, name: name, deviceValue: .text(text), tokenValue: tokenValue,
-                serverValue: serverValue)
-            if field.differs {
-                field.discrepancy = Discrepancy(
-                    kind: .valueMismatch, outlier: outlier(field),
-                    explanation: "The value changed after it was stored.",
-                    fix: "The app updates it when it next loads it.")
-            }
-            return field
+            let field = ComparedField(
+                id: name, name: name, deviceValue: .text(text),
+                tokenValue: .text(sources.tokenValue(names)?.scalarText),
+                serverValue: .text(sources.lastResponse(names)?.scalarText))
+            guard field.tokenValue != .none || field.serverValue != .none else { return nil }
+            return field.explained(
+                .valueMismatch, "The value changed after it was stored.",
+                fix: "The app updates it when it next loads it.")
         }
-    }
-
-    private static func textValue(_ json: JSON?) -> SourceValue {
-        .text(json?.scalarText ?? json?.bool.map { String($0) })
     }
 
     /// Converts `displayName` to `display_name`.
@@ -129,4 +112,22 @@ package struct SessionComparison: Sendable {
             out += letter.lowercased()
         }
     }
+}
+
+/// What the parts of the comparison share.
+extension SessionComparison {
+    var session: Session { sources.session }
+    var isEmbedded: Bool { sources.serverState != nil }
+
+    var canRefresh: Bool {
+        sources.hasRefreshToken && sources.serverState?.session?.revokedAt == nil
+    }
+
+    /// How to get newer tokens, in order to `purpose`.
+    func renewal(_ purpose: String) -> String {
+        (canRefresh ? "Refresh to " : "Sign in again to ") + purpose + "."
+    }
+
+    /// A time of day, with the date unless it is today.
+    func formatTime(_ date: Date) -> String { Format.dateTime(date) }
 }

@@ -60,20 +60,11 @@ package struct SessionSources: Sendable {
     /// The value of the first of these names that exists, searched at the top level, then in
     /// objects.
     static func firstValue(_ names: [String], in values: [String: JSON]) -> JSON? {
-        for name in names {
-            if let value = values[name], value.scalarText != nil || value.bool != nil {
-                return value
-            }
+        let members = values.sorted { $0.key < $1.key }.lazy.flatMap { _, value in
+            names.compactMap { value[$0] }
         }
-        for (_, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard case .object(let members) = value else { continue }
-            for name in names {
-                if let found = members.first(where: { $0.name == name })?.value, found != .null {
-                    return found
-                }
-            }
-        }
-        return nil
+        return names.lazy.compactMap { values[$0] }.first { $0.scalarText != nil }
+            ?? members.first { $0 != .null }
     }
 
     package func deviceValue(_ names: [String]) -> JSON? {
@@ -83,8 +74,7 @@ package struct SessionSources: Sendable {
     package func tokenValue(_ names: [String]) -> JSON? {
         guard case .object(let members)? = claims else { return nil }
         return Self.firstValue(
-            names,
-            in: Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { a, _ in a }))
+            names, in: Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
     }
 
     package func lastResponse(_ names: [String]) -> JSON? {

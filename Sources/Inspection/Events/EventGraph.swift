@@ -6,25 +6,24 @@ package import Core
 /// events: the request that it was sent for identifies the exchange, and so does the request that
 /// used its code or link.
 package struct EventGraph: Sendable {
-    private let byID: [Int64: Event]
+    private var byID: [Int64: Event] = [:]
     /// `exchangeEnded` events by the exchange's request id.
-    private let exchangeEventIDs: [String: Int64]
+    private var exchangeEventIDs: [String: Int64] = [:]
     /// `mailReceived` events by the mail's id.
-    private let mailEventIDs: [String: Int64]
+    private var mailEventIDs: [String: Int64] = [:]
     /// Oldest first.
     package let events: [Event]
 
     package init(_ events: [Event]) {
         self.events = events
-        byID = Dictionary(events.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        exchangeEventIDs = Dictionary(
-            events.filter { $0.kind == .exchangeEnded }.compactMap { event in
-                event.details["request"].map { ($0, event.id) }
-            }, uniquingKeysWith: { $1 })
-        mailEventIDs = Dictionary(
-            events.filter { $0.kind == .mailReceived }.compactMap { event in
-                event.subject.map { ($0, event.id) }
-            }, uniquingKeysWith: { $1 })
+        for event in events {
+            byID[event.id] = event
+            if event.kind == .exchangeEnded, let request = event.details["request"] {
+                exchangeEventIDs[request] = event.id
+            } else if event.kind == .mailReceived, let mail = event.subject {
+                mailEventIDs[mail] = event.id
+            }
+        }
     }
 
     /// The event's cause, if it is still stored.

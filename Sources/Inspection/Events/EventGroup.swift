@@ -25,16 +25,11 @@ package struct EventGroup {
             return nil
         }
         for event in events {
-            if let index = groupIndex(of: event) {
-                groupIndices[event.id] = index
-                groups[index].events.append(event)
-            } else if let index = groups.indices.last, shouldJoin(groups[index], event) {
-                groupIndices[event.id] = index
-                groups[index].events.append(event)
-            } else {
-                groupIndices[event.id] = groups.count
-                groups.append(EventGroup(events: [event]))
-            }
+            let joinsLast = groups.last.map { shouldJoin($0, event) } ?? false
+            let index = groupIndex(of: event) ?? groups.count - (joinsLast ? 1 : 0)
+            if index == groups.count { groups.append(EventGroup(events: [])) }
+            groupIndices[event.id] = index
+            groups[index].events.append(event)
         }
         return groups
     }
@@ -49,15 +44,15 @@ package struct EventGroup {
         guard let last = group.events.last, !startingKinds.contains(event.kind) else {
             return false
         }
-        // A fault is added manually; the faults of a preset form one group.
-        if event.kind == .faultChanged, event.details["change"] == "added",
-            last.kind != .faultChanged
-        {
-            return false
-        }
-        // A storage write without a cause is manual.
-        let storageKinds: [Event.Kind] = [.storageWritten, .storageDeleted]
-        if storageKinds.contains(event.kind), last.kind != event.kind { return false }
+        // A fault is added manually, and a storage write without a cause is manual; the faults of a
+        // preset form one group.
+        let isManual =
+            switch event.kind {
+            case .faultChanged: event.details["change"] == "added"
+            case .storageWritten, .storageDeleted: true
+            default: false
+            }
+        if isManual, last.kind != event.kind { return false }
         return event.at.timeIntervalSince(last.at) < 1
     }
 

@@ -10,8 +10,8 @@ struct InferredChecks {
     let backend: EmbeddedBackend
     let catalog: AppCatalog
     let detail: ExchangeDetail
-    /// Unseals the bearer token; nil if the call carried none.
-    let loadBearerToken: () async throws -> String?
+    /// Nil if the call carried none, or if it cannot be read.
+    let bearerToken: String?
 
     private var exchange: Exchange { detail.exchange }
 
@@ -19,64 +19,57 @@ struct InferredChecks {
     /// be moved.
     private var sentAt: Date { exchange.startedAt }
 
-    func list() async throws -> [ExchangeCheck] {
-        guard let status = exchange.status else { return [] }
-        let interpreted = interpretation(status)
-        let message = errorMessage(interpreted, status)
+    func list(_ status: Int) -> [ExchangeCheck] {
+        let response = UpstreamResponse(
+            status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes)
+        let interpreted = call?.interpret(response)
+        let message = errorMessage(interpreted, response)
         var checks = [
             makeCheck(
-                "route", "Route exists", status != 404 && status != 405, message, call?.name ?? "")
+                "route", "Route exists", status != 404 && status != 405, message,
+                call == nil ? "" : exchange.call),
+            makeCheck("rateLimit", "Within the rate limit", status != 429, retryAfter ?? message),
         ]
-        checks.append(
-            makeCheck("rateLimit", "Within the rate limit", status != 429, retryAfter ?? message))
         if exchange.requestBytes > 0 {
             let isReadable = status != 413 && status != 415
             checks.append(makeCheck("body", "Body can be read", isReadable, message, contentType))
         }
-        checks += try await tokenChecks(status)
-        checks.append(statusCheck(status, message))
+        checks += tokenChecks(status) + [statusCheck(status, message)]
         if let row = failureRule(interpreted) {
-            checks.append(
-                ExchangeCheck(
-                    name: "manifest", title: "Failure rule of the manifest", state: .passed,
-                    evidence: row))
+            checks.append(makeCheck("manifest", "Failure rule of the manifest", true, "", row))
         }
         return skippingAfterFailure(checks)
     }
 
     // MARK: Parts
 
+    /// `isPassed` is nil if it cannot be known.
     private func makeCheck(
-        _ name: String, _ title: String, _ isPassed: Bool, _ failedEvidence: String,
+        _ name: String, _ title: String, _ isPassed: Bool?, _ failedEvidence: String,
         _ passedEvidence: String = ""
     ) -> ExchangeCheck {
         ExchangeCheck(
-            name: name, title: title, state: isPassed ? .passed : .failed,
-            evidence: isPassed ? passedEvidence : failedEvidence)
+            name: name, title: title, state: isPassed.map { $0 ? .passed : .failed } ?? .unknown,
+            evidence: isPassed == true ? passedEvidence : failedEvidence)
     }
 
-    private func tokenChecks(_ status: Int) async throws -> [ExchangeCheck] {
-        let needsToken = call?.call.request.bearerName != nil
-        guard let token = try await loadBearerToken() else {
-            return needsToken || status == 401 && !carriesCredentials
-                ? [
-                    makeCheck(
-                        "authorizationHeader", "Authorization header present", false, "missing")
-                ] : []
-        }
+    private func tokenChecks(_ status: Int) -> [ExchangeCheck] {
+        let isMissing = bearerToken == nil
+        guard !isMissing || call?.request.bearerName != nil || status == 401 && !carriesCredentials
+        else { return [] }
         var checks = [
-            makeCheck("authorizationHeader", "Authorization header present", true, "", "Bearer")
+            makeCheck(
+                "authorizationHeader", "Authorization header present", !isMissing, "missing",
+                "Bearer")
         ]
-        let summary = Session.TokenSummary(decoding: token, at: sentAt)
-        guard summary.isJWT else {
-            return checks + [
-                ExchangeCheck(
-                    name: "jwt", title: "Token is a JWT", state: .unknown, evidence: "opaque")
-            ]
-        }
+        guard let bearerToken else { return checks }
+        let summary = Session.TokenSummary(decoding: bearerToken, at: sentAt)
         checks.append(
-            makeCheck("jwt", "Token is a JWT", true, "", "3 parts, \(summary.byteCount) B"))
-        checks.append(signatureCheck(token))
+            makeCheck(
+                "jwt", "Token is a JWT", summary.isJWT ? true : nil, "opaque",
+                "3 parts, \(summary.byteCount) B"))
+        guard summary.isJWT else { return checks }
+        checks.append(signatureCheck(bearerToken))
         if let expiresAt = summary.expiresAt {
             let duration = Format.duration(abs(sentAt.timeIntervalSince(expiresAt)))
             checks.append(
@@ -88,18 +81,16 @@ struct InferredChecks {
     }
 
     private func signatureCheck(_ token: String) -> ExchangeCheck {
-        let contract = catalog.contract(ofBackend: exchange.backend, app: exchange.app)
-        let verdict = contract.map {
+        let verdict = catalog.contract(ofBackend: exchange.backend, app: exchange.app).map {
             backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
         }
-        let (state, evidence): (ExchangeCheck.State, String) =
+        let (isPassed, evidence): (Bool?, String) =
             switch verdict?.status {
-            case .verified: (.passed, "key \(verdict?.keyID ?? "")")
-            case .invalid: (.failed, verdict?.reason ?? "")
-            default: (.unknown, "no key for this backend")
+            case .verified: (true, "key \(verdict?.keyID ?? "")")
+            case .invalid: (false, verdict?.reason ?? "")
+            default: (nil, "no key for this backend")
             }
-        return ExchangeCheck(
-            name: "signature", title: "Signature", state: state, evidence: evidence)
+        return makeCheck("signature", "Signature", isPassed, evidence, evidence)
     }
 
     /// What the status alone implies, if no earlier check failed.
@@ -133,16 +124,14 @@ struct InferredChecks {
 
     // MARK: Manifest
 
-    private var app: App? { catalog.app(exchange.app) }
-
-    private var call: (name: String, call: Call)? {
-        app?.call(exchange.call, backend: exchange.backend).map { (exchange.call, $0) }
+    private var call: Call? {
+        catalog.app(exchange.app)?.call(exchange.call, backend: exchange.backend)
     }
 
     /// Whether the request contained credentials for the server to check.
     private var carriesCredentials: Bool {
         detail.requestBody.text?.contains("‹password›") == true
-            || call.map { $0.call.request.bearerName == nil } ?? false
+            || call.map { $0.request.bearerName == nil } ?? false
     }
 
     private var contentType: String {
@@ -153,18 +142,12 @@ struct InferredChecks {
         detail.responseHeaders["Retry-After"].map { "Retry-After \($0)" }
     }
 
-    private func interpretation(_ status: Int) -> Call.Interpretation? {
-        call?.call.interpret(
-            UpstreamResponse(
-                status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes))
-    }
-
-    private func errorMessage(_ interpretation: Call.Interpretation?, _ status: Int) -> String {
+    private func errorMessage(
+        _ interpretation: Call.Interpretation?, _ response: UpstreamResponse
+    ) -> String {
         if case .failure(_, let message?, _)? = interpretation { return message }
-        let response = UpstreamResponse(
-            status: status, headers: detail.responseHeaders, body: detail.responseBody.bytes)
-        let fields = call?.call.fieldMessages(in: response) ?? [:]
-        guard !fields.isEmpty else { return Format.status(status) }
+        let fields = call?.fieldMessages(in: response) ?? [:]
+        guard !fields.isEmpty else { return Format.status(response.status) }
         return fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(
             separator: "; ")
     }
@@ -172,15 +155,13 @@ struct InferredChecks {
     /// The manifest's failure rule that determined what the user saw.
     private func failureRule(_ interpretation: Call.Interpretation?) -> String? {
         guard case .failure(let failure, _, _)? = interpretation else { return nil }
-        guard let failure, let index = call?.call.failures.firstIndex(of: failure) else {
+        guard let failure, let index = call?.failures.firstIndex(of: failure) else {
             return "no matching failure rule"
         }
         let expectations = failure.expectedValues.sorted { $0.key < $1.key }.map {
-            "\($0.key) = \($0.value)"
+            ", \($0.key) = \($0.value)"
         }
-        var text = "rule \(index + 1)"
-        if !expectations.isEmpty { text += ", " + expectations.joined(separator: ", ") }
-        if let destination = failure.destination { text += " → \(destination)" }
-        return text
+        return "rule \(index + 1)" + expectations.joined()
+            + (failure.destination.map { " → \($0)" } ?? "")
     }
 }

@@ -11,19 +11,8 @@ package final class SignatureVerifier: Sendable {
     private let simulator: Simulator
     private let backend: EmbeddedBackend
     private let catalog: AppCatalog
-    private let cachedVerdicts = Mutex<[Key: SignatureVerification]>([:])
-
-    private struct Key: Hashable {
-        var session: String
-        var masked: String
-        var generation: Int
-
-        init(_ session: Session, _ summary: Session.TokenSummary) {
-            self.session = session.id
-            masked = summary.maskedValue
-            generation = session.refreshCount
-        }
-    }
+    /// By session, masked token and generation.
+    private let cachedVerdicts = Mutex<[[String]: SignatureVerification]>([:])
 
     /// Number of cached results; a full cache is cleared.
     private static let capacity = 10_000
@@ -42,10 +31,10 @@ package final class SignatureVerifier: Sendable {
     /// By session id. The tokens that are not cached are read in one query.
     package func verdicts(of sessions: [Session]) async throws -> [String: SignatureVerification] {
         var verdicts: [String: SignatureVerification] = [:]
-        var pending: [(session: Session, key: Key, contract: String)] = []
+        var pending: [(session: Session, key: [String], contract: String)] = []
         for session in sessions {
             guard let summary = session.accessToken else { continue }
-            let key = Key(session, summary)
+            let key = [session.id, summary.maskedValue, String(session.refreshCount)]
             if let verdict = verdictWithoutKey(summary) ?? cachedVerdicts.withLock({ $0[key] }) {
                 verdicts[session.id] = verdict
             } else if let contract = contract(of: session) {

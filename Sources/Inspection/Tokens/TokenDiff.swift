@@ -41,22 +41,14 @@ package struct TokenDiff: Sendable {
     private static func rows(_ part: String, _ before: JSON?, _ after: JSON?) -> [Row] {
         let old = members(before)
         let new = members(after)
-        var rows: [Row] = []
-        for member in new {
+        let removed = old.filter { member in !new.contains { $0.name == member.name } }
+        return new.map { member in
             let previous = old.first { $0.name == member.name }?.value
-            rows.append(
-                Row(
-                    part: part, name: member.name,
-                    kind: previous == nil
-                        ? .added : previous == member.value ? .unchanged : .changed,
-                    before: previous, after: member.value))
-        }
-        for member in old where !new.contains(where: { $0.name == member.name }) {
-            rows.append(
-                Row(part: part, name: member.name, kind: .removed, before: member.value, after: nil)
-            )
-        }
-        return rows
+            let kind: Kind =
+                previous == nil ? .added : previous == member.value ? .unchanged : .changed
+            return Row(
+                part: part, name: member.name, kind: kind, before: previous, after: member.value)
+        } + removed.map { Row(part: part, name: $0.name, kind: .removed, before: $0.value) }
     }
 
     private static func members(_ json: JSON?) -> [JSON.Member] {

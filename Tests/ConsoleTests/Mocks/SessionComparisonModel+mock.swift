@@ -12,8 +12,7 @@ extension SessionComparisonModel {
             id: "email", name: "Email", deviceValue: .none, tokenValue: .text(user),
             serverValue: .text("other@example.com"))
         field.discrepancy = Discrepancy(
-            kind: .emailMismatch, outlier: .token, explanation: "It was changed.",
-            fix: "Refresh to update it.")
+            .emailMismatch, .token, "It was changed.", fix: "Refresh to update it.")
         return SessionComparisonModel(
             summaryText: "1 of 1 out of sync", hasDiscrepancies: true, deviceNote: "Now",
             tokenNote: "Access token", serverNote: "Checked just now", rows: [Row(field)])
