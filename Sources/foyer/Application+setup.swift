@@ -1,3 +1,4 @@
+import Apps
 import Core
 import Crypto
 import FoundationEssentials
@@ -76,7 +77,8 @@ extension Application {
     static func loadSealingKey(_ data: DataFolder, _ world: World) throws(StartError) -> [UInt8] {
         let fix = "restore its backup, or move the data folder away to start over"
         let file = SecretFile(
-            path: data.filePath(SecretFile.sealingKeyName), isValid: { Self.key(hex: $0) != nil },
+            folder: data.path, name: SecretFile.sealingKeyName,
+            isValid: { Self.key(hex: $0) != nil },
             fix: fix)
         if let stored = try file.read(), let bytes = Self.key(hex: stored) { return bytes }
         guard !data.hasDatabases else {
@@ -100,7 +102,7 @@ extension Application {
         }
         let newKey = Identifier.make(prefix: "fk", bytes: world.randomBytes(32))
         let file = SecretFile(
-            path: data.filePath(SecretFile.consoleKeyName),
+            folder: data.path, name: SecretFile.consoleKeyName,
             isValid: { key in
                 // A generated key has a fixed length; others are the user's.
                 RunOptions.isValidKey(key) && (!key.hasPrefix("fk_") || key.count == newKey.count)
@@ -139,5 +141,43 @@ extension Application {
     /// The 32 bytes of 64 hexadecimal digits; nil for any other text.
     private static func key(hex text: String) -> [UInt8]? {
         text.utf8.count == 64 && text.allSatisfy(\.isHexDigit) ? Hex.decode(text) : nil
+    }
+}
+
+/// Publishes manifest changes on disk to open pages.
+///
+/// Every access to the catalog detects changes; while pages listen, this task polls for those
+/// between accesses.
+struct ManifestWatcher: Sendable {
+    let catalog: AppCatalog
+    let hub: EventHub
+    let world: World
+
+    /// Short enough not to be noticed by a user who saves a file and turns to the page.
+    private static let pollInterval = Duration.milliseconds(500)
+
+    /// Polls until the task is canceled.
+    func run() async {
+        catalog.observe { changes in
+            for workspace in hub.lastIDs().keys.sorted() {
+                for change in changes { hub.publish(change.makeEvent(workspace)) }
+            }
+        }
+        while !Task.isCancelled {
+            try? await world.sleep(Self.pollInterval)
+            if hub.hasListeners { _ = catalog.entries() }
+        }
+    }
+}
+
+extension AppCatalog.Change {
+    fileprivate func makeEvent(_ workspace: String) -> EventDraft {
+        let title =
+            switch entry {
+            case .app(let app): "\(app.name) was reloaded"
+            case .broken: "Manifest error in \(id)"
+            case nil: "\(id) was removed"
+            }
+        return EventDraft(workspace: workspace, kind: .appsReloaded, app: id, title: title)
     }
 }

@@ -35,10 +35,12 @@ extension RunOptions {
     /// In the order of the help.
     static var table: [CommandOption<RunOptions>] {
         [
-            portOption("--port", "FOYER_PORT", "the console's port (7070)", \.port),
-            portOption(
-                "--backend-port", "FOYER_BACKEND_PORT", "the embedded backend's port (7071)",
-                \.backendPort),
+            .init(
+                "--port", "FOYER_PORT", "PORT", "the console's port (7070)", sets: \.port,
+                in: 0...65_535),
+            .init(
+                "--backend-port", "FOYER_BACKEND_PORT", "PORT",
+                "the embedded backend's port (7071)", sets: \.backendPort, in: 0...65_535),
             .init("--data", "FOYER_DATA", "DIR", "databases and keys ($XDG_DATA_HOME/foyer)") {
                 $0.dataPath = $1
             },
@@ -73,18 +75,6 @@ extension RunOptions {
                 "--host", "FOYER_HOST", "NAME", "additional host name of this machine, with --bind"
             ) { $0.extraHosts.append($1) },
         ]
-    }
-
-    private static func portOption(
-        _ flag: String, _ variable: String, _ description: String,
-        _ path: WritableKeyPath<RunOptions, UInt16>
-    ) -> CommandOption<RunOptions> {
-        CommandOption(flag, variable, "PORT", description) { (options, text) throws(StartError) in
-            guard let port = UInt16(text) else {
-                throw StartError("\(flag) is \(text.prefix(20)); valid values: 0 to 65535.")
-            }
-            options[keyPath: path] = port
-        }
     }
 
     /// Whether a text can be the console's key.

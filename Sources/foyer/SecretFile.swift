@@ -9,39 +9,57 @@ struct SecretFile {
     static let sealingKeyName = "sealing.key"
     static let consoleKeyName = "console.key"
 
-    let path: String
+    let folder: String
+    let name: String
     /// Whether a text is a complete key.
     let isValid: (String) -> Bool
     /// How to fix a damaged file.
     let fix: String
+
+    var path: String { folder + "/" + name }
 
     /// Maximum length of a key, in bytes.
     private static let maxLength = 4_096
 
     /// The stored key; nil if there is no file.
     func read() throws(StartError) -> String? {
-        // A pipe of that name must not block, and a link must not be followed.
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            switch errno {
-            case ENOENT: return nil
-            case ELOOP: throw unusableError("is a symbolic link; replace it with the file.")
-            default: throw unreadableError(errno)
-            }
-        }
-        defer { close(descriptor) }
         var fileStatus = stat()
-        guard fstat(descriptor, &fileStatus) == 0 else { throw unreadableError(errno) }
-        guard fileStatus.st_mode & S_IFMT == S_IFREG else {
-            throw unusableError("is not a regular file; \(fix).")
+        guard lstat(path, &fileStatus) == 0 else {
+            if errno == ENOENT { return nil }
+            throw unreadableError(String(cString: strerror(errno)))
+        }
+        switch fileStatus.st_mode & S_IFMT {
+        case S_IFLNK: throw unusableError("is a symbolic link; replace it with the file.")
+        case S_IFREG: break
+        default: throw unusableError("is not a regular file; \(fix).")
         }
         try DataFolder.checkOwner(owner: fileStatus, of: path)
-        let text = try readText(descriptor)
-        guard let text, isValid(text) else {
+        guard let text = try readText(), isValid(text) else {
             throw unusableError("is \(fileStatus.st_size == 0 ? "empty" : "damaged"); \(fix).")
         }
-        if fileStatus.st_mode & 0o077 != 0 { try restrictPermissions(descriptor) }
+        if fileStatus.st_mode & 0o077 != 0 {
+            guard chmod(path, 0o600) == 0 else {
+                throw unreadableError(String(cString: strerror(errno)))
+            }
+            StandardOutput.warn(
+                "\(path) was readable by others; now only its owner can read it (0600).")
+        }
         return text
+    }
+
+    /// Nil if the content is not text or too long.
+    private func readText() throws(StartError) -> String? {
+        do {
+            var bytes = try FolderReader.read(name, in: folder, atMost: Self.maxLength)
+            while let last = bytes.last, [0x20, 0x0A, 0x0D].contains(last) { bytes.removeLast() }
+            return String(validating: bytes, as: UTF8.self)
+        } catch {
+            switch error {
+            case .tooLarge: return nil
+            case .unreadable(let reason): throw unreadableError(reason)
+            case .missing, .notRegular: throw unreadableError("\(error)")
+            }
+        }
     }
 
     /// Creates the file (0600). It is written to a temporary file, synced, and then linked to its
@@ -64,7 +82,6 @@ struct SecretFile {
 
     /// Syncs the new name to disk before anything is sealed with the key.
     private func syncFolder() throws(StartError) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unwritableError(errno) }
         defer { close(descriptor) }
@@ -72,34 +89,8 @@ struct SecretFile {
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw unwritableError(errno) }
     }
 
-    /// Nil if the content is not text or too long.
-    private func readText(_ descriptor: Int32) throws(StartError) -> String? {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: Self.maxLength)
-        while bytes.count <= Self.maxLength {
-            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw unreadableError(errno) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-        }
-        guard bytes.count <= Self.maxLength else { return nil }
-        while bytes.last.map({ [0x20, 0x0a, 0x0d].contains($0) }) == true { bytes.removeLast() }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private func restrictPermissions(_ descriptor: Int32) throws(StartError) {
-        guard fchmod(descriptor, 0o600) == 0 else { throw unreadableError(errno) }
-        StandardOutput.warn(
-            "\(path) was readable by others; now only its owner can read it (0600).")
-    }
-
-    private func unreadableError(_ number: Int32) -> StartError {
-        unusableError(
-            "cannot be read (\(unsafe String(cString: strerror(number)))); fix its permissions or "
-                + "use --data DIR.")
+    private func unreadableError(_ reason: String) -> StartError {
+        unusableError("cannot be read (\(reason)); fix its permissions or use --data DIR.")
     }
 
     private func unwritableError(_ number: Int32) -> StartError {

@@ -1,5 +1,7 @@
 import BrowserCapture
 import Console
+import FoundationEssentials
+import Glibc
 import Storyboards
 import Synchronization
 import Web
@@ -38,16 +40,15 @@ struct PictureRun: Sendable {
 
     /// Throws when continuing is pointless: Chromium has ended, or the disk is full.
     func run(_ states: [StateID]) async throws -> RunSummary {
-        let queue = IndexQueue(states.count)
+        let remaining = Mutex(states.indices)
         let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
             for _ in 0..<min(Self.concurrency, states.count) {
                 group.addTask {
                     let tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"])
                     var results: [(Int, Result)] = []
-                    while let index = queue.next() {
+                    while let index = remaining.withLock({ $0.popFirst() }) {
                         try Task.checkCancellation()
-                        let result = try await takePictures(states[index], on: tab)
-                        results.append((index, result))
+                        results.append((index, try await takePictures(states[index], on: tab)))
                     }
                     return results
                 }
@@ -71,6 +72,10 @@ struct PictureRun: Sendable {
         let name = "\(state.app) \(state.screen) \(state.state)"
         // A picture of an earlier run must not remain.
         for variant in options.variants { folder.remove(options.fileName(state, variant)) }
+        func failed(_ reason: String) -> Result {
+            reportProgress("\(name): \(reason)")
+            return .failed(reason)
+        }
         do {
             if let reason = try await catalog.play(state) {
                 reportProgress("\(name): unreachable")
@@ -78,9 +83,8 @@ struct PictureRun: Sendable {
             }
         } catch {
             try Task.checkCancellation()
-            let reason = Self.failureReason(error)
-            reportProgress("\(name): \(reason)")
-            return .failed(reason)
+            let problem = error as? Problem ?? Application.makeProblem(error)
+            return failed(problem.map { "\($0.title): \($0.detail)" } ?? StartError(error).message)
         }
         for variant in options.variants {
             guard let points = StoryboardCatalog.dimensions(of: variant.size) else { continue }
@@ -96,8 +100,7 @@ struct PictureRun: Sendable {
                 guard let reason = error.pictureFailureReason else {
                     throw StartError.chromium(error, at: name)
                 }
-                reportProgress("\(name): \(reason)")
-                return .failed(reason)
+                return failed(reason)
             }
             let file = options.fileName(state, variant)
             try folder.write(picture, file)
@@ -105,23 +108,43 @@ struct PictureRun: Sendable {
         }
         return .taken(options.variants.count)
     }
-
-    /// The reason why a state cannot be played.
-    private static func failureReason(_ error: any Error) -> String {
-        let problem = error as? Problem ?? Application.makeProblem(error)
-        return problem.map { "\($0.title): \($0.detail)" } ?? StartError(error).message
-    }
 }
 
-/// Hands out indices, each once.
-private final class IndexQueue: Sendable {
-    private let nextIndex = Atomic(0)
-    private let count: Int
+/// The output folder for pictures.
+struct PictureFolder {
+    let path: String
 
-    init(_ count: Int) { self.count = count }
-
-    func next() -> Int? {
-        let number = nextIndex.add(1, ordering: .relaxed).oldValue
-        return number < count ? number : nil
+    /// Creates the folder and missing parent folders.
+    init(_ path: String) throws(StartError) {
+        self.path = path
+        let files = FileManager.default
+        var isFolder = false
+        if files.fileExists(atPath: path, isDirectory: &isFolder), !isFolder {
+            throw StartError("\(path) is a file; --out needs a folder.")
+        }
+        let isCreated: Void? = try? files.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        guard isCreated != nil, access(path, W_OK | X_OK) == 0 else {
+            throw StartError(
+                "\(path) is not writable (\(String(cString: strerror(errno)))); fix its permissions or "
+                    + "use another folder with --out.")
+        }
     }
+
+    /// Writes a picture atomically.
+    func write(_ bytes: [UInt8], _ name: String) throws(StartError) {
+        let file = URL(filePath: path).appending(path: name)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(bytes).write(to: file, options: .atomic)
+        } catch {
+            throw StartError(
+                "\(path)/\(name) cannot be written; free some space or use another folder with --out."
+            )
+        }
+    }
+
+    /// Removes a picture of an earlier run.
+    func remove(_ name: String) { unlink(path + "/" + name) }
 }
