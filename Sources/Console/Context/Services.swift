@@ -69,8 +69,6 @@ extension Services {
 
     var seeder: Seeder { Seeder(simulator: simulator, backend: backend, catalog: appCatalog) }
 
-    var tokenExpirer: TokenExpirer { TokenExpirer(simulator: simulator, backend: backend) }
-
     var resend: Resend {
         Resend(
             exchanges: exchanges, recorder: recorder, catalog: appCatalog, backendBase: backendBase)

@@ -29,7 +29,7 @@ struct StudioPages: Sendable {
                 try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
             },
             action(Links.expireToken) { instance, _ in
-                try await services.tokenExpirer.expire(instance)
+                try await services.simulator.expireAccessToken(instance, at: services.backend)
             },
             action(Links.refreshToken, refreshSession), action(Links.seed, signInFromSeed),
             action(Links.studioDevice, updateDevice),

@@ -118,7 +118,7 @@ final class StatePlayback {
     /// Applies an event to the account on the backend, or to the token on the device.
     func apply(_ event: Attempt.AccountEvent) async throws {
         if event == .tokenExpired {
-            try await TokenExpirer(simulator: simulator, backend: backend).expire(instance)
+            try await simulator.expireAccessToken(instance, at: backend)
             return recordStep("Expire access token", detail: "storage")
         }
         var id = accountID

@@ -68,8 +68,7 @@ package struct Seeder: Sendable {
             _ = try await simulator.openScreen(instance, screen: screen)
         }
         switch seed.state {
-        case .expired:
-            try await TokenExpirer(simulator: simulator, backend: backend).expire(instance)
+        case .expired: try await simulator.expireAccessToken(instance, at: backend)
         case .revoked: try await revoke(result, in: instance.workspace)
         case .unverified, .verified, .locked, .signedIn: break
         }
@@ -128,5 +127,72 @@ extension Problem {
             return .init(pointer: pointer, detail: error.detail)
         }
         return problem
+    }
+}
+
+/// The user a leased workspace starts with.
+package struct Seed: Sendable {
+    package var app: String
+    package var person: AccountDraft
+    package var state: State
+
+    /// How far the user has come.
+    package enum State: String, Sendable, CaseIterable {
+        case unverified, verified, locked, signedIn, expired, revoked
+
+        /// The state of an account without a session.
+        var accountState: AccountDraft.State? { .init(rawValue: rawValue) }
+
+        /// Whether the device has a session, which may have ended.
+        package var isSignedIn: Bool { accountState == nil }
+    }
+
+    /// A seed with only a state.
+    package init(app: String, state: State) {
+        self.app = app
+        self.state = state
+        person = AccountDraft(state: state.accountState ?? .verified)
+    }
+}
+
+extension Simulator {
+    /// Replaces the stored access token with an expired one; throws if there is none.
+    ///
+    /// The embedded backend signs the same claims again with an `exp` one second ago. For a real
+    /// backend Foyer has no signing key: the token gets an `exp` in the past but keeps its old
+    /// signature, which the token inspector reports as invalid. The backend rejects the token in
+    /// either case.
+    package func expireAccessToken(_ instance: AppInstance, at backend: EmbeddedBackend)
+        async throws
+    {
+        guard let token = try await storedValue(instance, holding: "accessToken") else {
+            throw Problem(
+                status: 409, code: "no-token", title: "No access token",
+                detail: "Sign in on the device first.")
+        }
+        let status = try await status(instance)
+        let expired = status.app.backends.first { $0.id == status.backend }?.contract.flatMap {
+            backend.makeExpired(token, contract: $0, workspace: instance.workspace)
+        }
+        guard let expired = expired ?? withPastExpiry(token, instance) else {
+            throw Problem(
+                status: 409, code: "opaque-token", title: "This access token has no expiry",
+                detail: "The token is opaque. Edit or delete it in the storage instead.")
+        }
+        try await replaceAccessToken(
+            instance, with: expired, reason: "Access token expired manually")
+    }
+
+    /// Sets `exp` to one second ago and keeps the old signature.
+    private func withPastExpiry(_ token: String, _ instance: AppInstance) -> String? {
+        let parts = token.split(separator: ".")
+        guard parts.count == 3, let bytes = Base64URL.decode(parts[1]),
+            case .object(var members)? = try? JSON(parsing: bytes),
+            let index = members.firstIndex(where: { $0.name == "exp" })
+        else { return nil }
+        let now = clocks.now(in: instance.workspace)
+        members[index].value = .int(Int64(now.timeIntervalSince1970) - 1)
+        let payload = Base64URL.encode(JSON.object(members).bytes)
+        return "\(parts[0]).\(payload).\(parts[2])"
     }
 }

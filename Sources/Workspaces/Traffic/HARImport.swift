@@ -43,11 +43,10 @@ package struct HARImport: Sendable {
         return ids
     }
 
-    /// An entry with its index in the archive and its recording context.
-    private typealias ParsedEntry = (place: Int, entry: HAREntry, context: ExchangeContext)
-
-    /// Parses all entries and sorts them by time.
-    private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [ParsedEntry] {
+    /// All entries sorted by time, each with its index in the archive and its recording context.
+    private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [(
+        place: Int, entry: HAREntry, context: ExchangeContext
+    )] {
         let entries = try HARFile(bytes).entries
         let apps = catalog.apps
         let passwordFields = Set(apps.flatMap(\.passwordFields))
@@ -71,15 +70,13 @@ package struct HARImport: Sendable {
         var secrets = SecretFields(passwordFields: passwordFields)
         secrets.read(url: entry.request.url)
         secrets.read(entry.request.headers)
-        var response = UpstreamResponse(status: 0)
-        if case .responded(let upstreamResponse) = entry.result.outcome {
-            response = upstreamResponse
-        }
-        secrets.read(response.headers)
+        let response: UpstreamResponse? =
+            if case .responded(let response) = entry.result.outcome { response } else { nil }
+        secrets.read(response?.headers ?? [:])
         secrets.read(entry.params)
         exchangeContext.bodyWithheldReason = secrets.read(
             request: entry.request.body, entry.requestContentType)
-        secrets.read(response)
+        if let response { secrets.read(response) }
         exchangeContext.passwords = secrets.passwords
         exchangeContext.tokens = secrets.tokens
         return exchangeContext
@@ -94,7 +91,7 @@ package struct HARImport: Sendable {
 
     /// A backend of an app, its base URL, and the matcher of its calls.
     private struct BackendMatcher {
-        let app: App
+        let app: String
         let backend: String
         let baseURL: String
         let matcher: CallMatcher
@@ -103,23 +100,20 @@ package struct HARImport: Sendable {
     private func backendMatchers(of apps: [App], in workspace: String) -> [BackendMatcher] {
         apps.flatMap { app in
             app.backends.map { backend in
-                BackendMatcher(
-                    app: app, backend: backend.id,
+                // The manifest's settings; a device's own values are unknown here.
+                var settings = Variables()
+                for setting in app.settings {
+                    var value = setting.defaultValue
+                    if case .text(let text)? = backend.settings[setting.name] { value = text }
+                    settings.values[setting.name] = JSON(value)
+                }
+                return BackendMatcher(
+                    app: app.id, backend: backend.id,
                     baseURL: backend.baseURL(embeddedAt: backendBase, workspace: workspace),
                     matcher: CallMatcher(
-                        app, backend: backend.id, settings: Self.defaultSettings(app, backend)))
+                        app, backend: backend.id, settings: settings))
             }
         }
-    }
-
-    /// The manifest's settings; a device's own values are unknown here.
-    private static func defaultSettings(_ app: App, _ backend: AppBackend) -> Variables {
-        Variables(
-            app.settings.reduce(into: [:]) { all, setting in
-                var value = setting.defaultValue
-                if case .text(let text)? = backend.settings[setting.name] { value = text }
-                all[setting.name] = JSON(value)
-            })
     }
 
     /// The app whose backend's base URL the URL begins with, and the matching call. Archives
@@ -140,6 +134,6 @@ package struct HARImport: Sendable {
                 entry.request, path: String(url.textBeforeQuery.dropFirst(backend.baseURL.count)),
                 query: Form.parseLeniently(url.query ?? ""))
         ).first
-        return (backend.app.id, backend.backend, call?.name ?? Self.importedPlaceholder)
+        return (backend.app, backend.backend, call?.name ?? Self.importedPlaceholder)
     }
 }

@@ -92,3 +92,140 @@ package struct Resend: Sendable {
         return origin
     }
 }
+
+/// Builds the request that resends a recorded one.
+package struct ResendRequest {
+    let detail: ExchangeDetail
+    /// The only allowed origin.
+    let origin: String
+    /// The recorded tokens, unmasked, by index.
+    let tokens: [String]
+    let edit: Resend.Edit
+
+    /// Replaces a recorded password.
+    package static let passwordPlaceholder = "‹password›"
+
+    /// Fields that depend on the connection and are set anew for each request.
+    private static let excludedHeaders: Set<String> = [
+        "host", "content-length", "connection", "transfer-encoding", "expect", "accept-encoding",
+        "user-agent", "keep-alive", "te", "upgrade",
+        // The body was decoded for the record.
+        "content-encoding",
+    ]
+
+    /// The fields that describe the request itself.
+    package static func resendableFields(_ fields: [Headers.Field]) -> [Headers.Field] {
+        fields.filter { !excludedHeaders.contains($0.name.lowercased()) }
+    }
+
+    func makeRequest() throws(Problem) -> OutboundRequest {
+        var errors: [Problem.FieldError] = []
+        let method = Method(rawValue: edit.method ?? detail.exchange.method)
+        if !method.canBeSent {
+            errors.add("/edit/method", "must be an uppercase word, such as POST")
+        }
+        let url = url(&errors)
+        let headers = headers(&errors)
+        let body = try body(&errors)
+        guard errors.isEmpty else {
+            throw Problem(errors: errors, code: "invalid-resend", title: "Invalid request")
+        }
+        return OutboundRequest(
+            method: method, url: url, headers: headers, body: body, timeout: .seconds(30))
+    }
+
+    // MARK: Parts
+
+    private func url(_ errors: inout [Problem.FieldError]) -> String {
+        let path = filled(edit.path ?? detail.exchange.url, as: .url)
+        let isAbsolute = URLParts(path).scheme != nil
+        let absoluteURL = isAbsolute ? path : origin + path
+        if isAbsolute, URLParts(absoluteURL).origin != origin {
+            errors.add("/edit/path", "is on another server; it must stay at " + origin)
+        } else if !isAbsolute, !path.hasPrefix("/") || path.hasPrefix("//") {
+            errors.add("/edit/path", "must begin with one slash")
+        }
+        let size = absoluteURL.utf8.count
+        if size > URLParts.maxLength {
+            errors.add(
+                "/edit/path",
+                "is too long: \(Format.count(size)) bytes, at most "
+                    + Format.count(URLParts.maxLength))
+        } else if !URLParts(absoluteURL).canBeSent {
+            errors.add("/edit/path", "contains invalid URL characters")
+        }
+        checkPassword(absoluteURL, "/edit/path", &errors)
+        return absoluteURL
+    }
+
+    private func headers(_ errors: inout [Problem.FieldError]) -> Headers {
+        var headers = Headers()
+        let fields = edit.headers ?? detail.requestHeaders.fields
+        for (index, field) in Self.resendableFields(fields).enumerated() {
+            var field = field
+            field.value = filled(field.value, as: .plain)
+            guard field.canBeSent else {
+                errors.add("/edit/headers/\(index)", "must be a name and a value on one line")
+                continue
+            }
+            checkPassword(field.value, "/edit/headers/\(index)", &errors)
+            headers.fields.append(field)
+        }
+        return headers
+    }
+
+    private func body(_ errors: inout [Problem.FieldError]) throws(Problem) -> [UInt8] {
+        let recordedBody = detail.requestBody
+        if edit.body == nil, recordedBody.isTruncated || recordedBody.isWithheld {
+            throw Problem(
+                status: 409, code: "body-not-stored", title: "The body is not fully stored",
+                detail: recordedBody.isWithheld
+                    ? "It was omitted, for the reason it shows. Send a new body."
+                    : "Only its beginning was recorded. Send a new body.")
+        }
+        guard let text = edit.body ?? detail.requestBody.text else {
+            return detail.requestBody.bytes
+        }
+        let body = filled(text, as: encoding)
+        checkPassword(body, "/edit/body", &errors)
+        return Array(body.utf8)
+    }
+
+    // MARK: Secrets
+
+    /// How a password is encoded at its position.
+    private enum Encoding { case plain, json, form, url }
+
+    private var encoding: Encoding {
+        let fields = edit.headers.map { Headers($0) } ?? detail.requestHeaders
+        if fields.isForm { return .form }
+        let first = (edit.body ?? detail.requestBody.text ?? "").first { !$0.isWhitespace }
+        return first == "{" || first == "[" ? .json : .plain
+    }
+
+    private func filled(_ text: String, as encoding: Encoding) -> String {
+        var text = text
+        if let password = edit.password, !password.isEmpty {
+            let encoded =
+                switch encoding {
+                case .plain: password
+                case .json: String(JSON.string(password).description.dropFirst().dropLast())
+                case .form, .url: PercentEncoding.encode(password)
+                }
+            text = text.replacing(Self.passwordPlaceholder, with: encoded)
+        }
+        return detail.filled(text, with: tokens)
+    }
+
+    /// A remaining placeholder would be sent literally.
+    private func checkPassword(
+        _ text: String, _ pointer: String, _ errors: inout [Problem.FieldError]
+    ) {
+        guard text.contains(Self.passwordPlaceholder) else { return }
+        let password = edit.password ?? ""
+        guard password.isEmpty, !errors.contains(where: { $0.pointer == "/password" }) else {
+            return
+        }
+        errors.add("/password", "is missing: passwords are never recorded, so enter it again")
+    }
+}

@@ -37,3 +37,17 @@ extension FaultHooks {
         }
     }
 }
+
+extension ExchangeCheck {
+    /// The embedded backend's checks before it rejected the request whose response had this id, for
+    /// recording. The backend returns them only once.
+    package static func checks(from backend: EmbeddedBackend, requestID request: String)
+        -> [ExchangeCheck]
+    {
+        (backend.takeCheckResults(forRequest: request) ?? []).map { check in
+            ExchangeCheck(
+                name: check.name, title: check.title,
+                state: State(rawValue: check.state.rawValue) ?? .unknown, evidence: check.evidence)
+        }
+    }
+}
