@@ -98,13 +98,9 @@ enum ExchangesAPI {
                 )
             }, returning: .ok(diff, "The differences by section.")
         ) { call, ids in
-            let store = call.services.exchanges
-            let (old, new) = try await DiffPages.pair(
-                ids.0, ids.1, in: try call.workspace, call.services)
-            let diff = ExchangeDiff(
-                old, try await store.unmaskedTokens(of: old), new,
-                try await store.unmaskedTokens(of: new))
-            return (old.exchange.id, new.exchange.id, diff)
+            let (old, new) = try await call.services.exchangePair(
+                ids.0, ids.1, in: try call.workspace)
+            return (old.exchange.id, new.exchange.id, try await call.services.diff(old, new))
         },
 
         Endpoint(

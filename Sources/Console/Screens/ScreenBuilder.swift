@@ -115,18 +115,18 @@ struct ScreenBuilder {
         screen.textSegments(variables).map { .init(text: $0.text, strong: $0.isVariable) }
     }
 
-    private var tabs: [ScreenModel.Tab] {
+    private var tabs: [ScreenModel.Link] {
         screen.tabs.compactMap { id in
             guard let other = app.screen(id) else { return nil }
-            return ScreenModel.Tab(
-                label: label(of: other), href: screenLinks.screenURL(id), current: id == screen.id,
-                submitsForm: submit != nil, testID: testID("tab", id))
+            return ScreenModel.Link(
+                href: screenLinks.screenURL(id), label: label(of: other), testID: testID("tab", id),
+                current: id == screen.id, submitsForm: submit != nil)
         }
     }
 
-    private var submit: ScreenModel.Submit? {
+    private var submit: ScreenAction? {
         guard let submit = screen.submitAction, isAvailable(submit) else { return nil }
-        return ScreenModel.Submit(
+        return ScreenAction(
             label: submit.label, href: screenLinks.actionURL(screen.id, submit.name),
             testID: testID("submit"), enabledWhen: enabledCondition(submit),
             hint: submit.hint ?? "Double tap to \(submit.label.lowercased())")
@@ -172,7 +172,7 @@ struct ScreenBuilder {
         if screen.kind == .launch, status.failure != nil {
             let retry = ScreenAction(
                 label: "Retry", href: screenLinks.actionURL(screen.id, "retry"),
-                testID: testID("retry"), role: "primary")
+                testID: testID("retry"))
             actions.append(("retry", retry))
         }
         return actions

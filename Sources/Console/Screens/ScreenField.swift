@@ -79,7 +79,7 @@ struct ScreenField: Encodable, Sendable, Equatable {
     }
 }
 
-/// A screen's button that performs an action on the server.
+/// A screen's button that performs an action on the server; the form's submit button too.
 struct ScreenAction: Encodable, Sendable, Equatable {
     var label: String
     /// POST: performs the action.
@@ -91,11 +91,11 @@ struct ScreenAction: Encodable, Sendable, Equatable {
     /// `faceID` or `touchID`, if a biometric check precedes the action.
     var sensor: String?
     /// The CSS class: `primary`, `secondary`, `destructive`, `cancel` …; never empty.
-    var role: String
+    var role = "primary"
     var destructive: Bool = false
     /// When it is enabled, depending on the form's fields.
     var enabledWhen: ScreenModel.EnabledCondition?
-    /// Read by screen readers after the label.
+    /// Read by screen readers after the label: `Double tap to login`.
     var hint: String?
     /// Shown and focusable, without any effect.
     var inert: Bool = false
@@ -104,19 +104,6 @@ struct ScreenAction: Encodable, Sendable, Equatable {
 }
 
 extension ScreenModel {
-    /// The form's submit button and target.
-    struct Submit: Encodable, Sendable, Equatable {
-        var label: String
-        /// POST.
-        var href: String
-        /// `<screen>.submit`
-        var testID: String
-        /// When it is enabled, depending on the form's fields.
-        var enabledWhen: EnabledCondition?
-        /// Read by screen readers after the label: "Double tap to login".
-        var hint: String?
-    }
-
     /// When a script enables a button while the user types.
     ///
     /// Without a script the button is always enabled, and the fields show their errors.

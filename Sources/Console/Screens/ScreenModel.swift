@@ -18,8 +18,8 @@ struct ScreenModel: Encodable, Sendable, Equatable {
     /// The same in the manifest's order, for a template that shows all of them.
     var fieldList: [ScreenField] = []
     /// In order, including this screen; empty without tabs.
-    var tabs: [Tab] = []
-    var submit: Submit?
+    var tabs: [Link] = []
+    var submit: ScreenAction?
     /// By the action's name (`resend`, `back`, `logout`, `retry`), only those that this device
     /// supports. `retry` repeats the launch after a failure.
     var actions: [String: ScreenAction] = [:]
@@ -107,24 +107,17 @@ extension ScreenModel {
         var strong: Bool = false
     }
 
-    /// A link to a screen that replaces this one.
-    struct Tab: Encodable, Sendable, Equatable {
-        var label: String
-        var href: String
-        var current: Bool
-        /// Whether it is a tab beside a form: it then submits the entered values, so that the other
-        /// form starts with them.
-        var submitsForm: Bool = false
-        /// `<screen>.tab.<other>`
-        var testID: String
-    }
-
     /// A link to another screen.
     struct Link: Encodable, Sendable, Equatable {
         var href: String
         var label: String
-        /// `<screen>.<name>`
+        /// `<screen>.<name>`; `<screen>.tab.<other>` for a tab, which replaces this screen.
         var testID: String
+        /// Whether it is this screen's tab.
+        var current = false
+        /// Whether it is a tab beside a form: it then submits the entered values, so that the other
+        /// form starts with them.
+        var submitsForm = false
     }
 }
 

@@ -25,96 +25,83 @@ struct ScreenPages: Sendable {
 
     /// Starts the app, or redirects to its current screen.
     @Sendable private func start(_ context: RequestContext) async throws -> Response {
-        let (instance, addresses, cookie) = try await resolve(context)
-        let status = try await services.simulator.status(instance)
-        return .redirect(to: addresses.screenURL(status.screen), setting: cookie)
+        let target = try await resolve(context)
+        return target.redirect(to: try await services.simulator.status(target.instance).screen)
     }
 
     /// Shows the screen, or redirects to the one that the app shows instead.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let queryParameters = try context.query(allowing: Self.parameterNames)
-        let (instance, addresses, cookie) = try await resolve(context)
-        let screen = try requestedScreen(context, of: instance)
-        if queryParameters["dismissed"] != nil {
-            try await services.simulator.dismissAlert(instance)
+        let query = try context.query(allowing: Self.parameterNames)
+        let target = try await resolve(context)
+        let screen = try requestedScreen(context, of: target)
+        if query["dismissed"] != nil {
+            try await services.simulator.dismissAlert(target.instance)
         }
-        let result = try await services.simulator.openScreen(instance, screen: screen.id)
-        switch result {
-        case .redirect(let other):
-            return .redirect(
-                to: Links.url(addresses.screenURL(other), [("still", queryParameters["still"])]),
-                setting: cookie)
+        switch try await services.simulator.openScreen(target.instance, screen: screen.id) {
+        case .redirect(let other): return target.redirect(to: other, [("still", query["still"])])
         case .show(let status):
             let model = ScreenBuilder(
                 status: status, screen: screen, csrf: context.csrfToken,
-                confirmingAction: queryParameters["confirm"], isFramed: context.isFramed,
-                isStatic: queryParameters["still"] != nil, screenLinks: addresses
+                confirmingAction: query["confirm"], isFramed: context.isFramed,
+                isStatic: query["still"] != nil, screenLinks: target.links
             ).build()
             let page = try services.templates.render(
-                services.template(of: screen, in: instance.app), model, layout: "layouts/screen")
-            return .screen(page, for: context, addresses, setting: cookie)
+                services.template(of: screen, in: status.app.id), model, layout: "layouts/screen")
+            return .screen(page, for: context, target.links, setting: target.cookie)
         }
     }
 
     /// Switches to another tab's screen, with the values entered in this form.
     @Sendable private func switchTab(_ context: RequestContext) async throws -> Response {
-        let (instance, addresses, cookie) = try await resolve(context)
-        let screen = try requestedScreen(context, of: instance)
-        let targetScreen = try await services.simulator.switchTab(
-            instance, to: screen.id, form: try Form(context.request).firstValues)
-        return .redirect(to: addresses.screenURL(targetScreen), setting: cookie)
+        let target = try await resolve(context)
+        let screen = try requestedScreen(context, of: target)
+        return target.redirect(
+            to: try await services.simulator.switchTab(
+                target.instance, to: screen.id, form: try Form(context.request).firstValues))
     }
 
     /// Performs an action, then redirects (303) to the resulting screen.
     @Sendable private func performAction(_ context: RequestContext) async throws -> Response {
-        let (instance, addresses, cookie) = try await resolve(context)
-        let screen = try requestedScreen(context, of: instance)
-        let action = context.parameters["action"] ?? ""
-        let result: ActionResult
-        if screen.kind == .launch, action == "launch" || action == "retry" {
-            result = try await services.simulator.launch(instance)
-        } else {
-            guard screen.action(action) != nil else {
-                throw Problem(
-                    status: 404, code: "unknown-action", title: "Unknown action",
-                    detail: """
-                        \(screen.id) has \(screen.allActions.map(\.name)
-                            .joined(separator: ", ")).
-                        """)
-            }
-            var form = try Form(context.request).firstValues
-            form["csrf"] = nil
-            var sensor: Device.Biometrics.Result?
-            if screen.action(action)?.biometricCheck != nil {
-                sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
-                guard sensor != nil else {
-                    return try await showPrompt(instance, addresses, screen, action, form, cookie)
-                }
-            }
-            result = try await services.simulator.runAction(
-                instance, screen: screen.id, action: action, form: form, sensor: sensor)
+        let target = try await resolve(context)
+        let screen = try requestedScreen(context, of: target)
+        let name = context.parameters["action"] ?? ""
+        if screen.kind == .launch, name == "launch" || name == "retry" {
+            return target.redirect(
+                to: try await services.simulator.launch(target.instance).screen)
         }
-        return .redirect(to: addresses.screenURL(result.screen), setting: cookie)
-    }
-
-    /// Redirects to the screen with the biometric prompt over it.
-    private func showPrompt(
-        _ instance: AppInstance, _ addresses: ScreenLinks, _ screen: Screen, _ action: String,
-        _ form: [String: String], _ cookie: String?
-    ) async throws -> Response {
-        let result = try await services.simulator.preparePrompt(
-            instance, screen: screen.id, action: action, form: form)
-        let screenURL = addresses.screenURL(result.screen)
-        return .redirect(
-            to: result.succeeded ? Links.url(screenURL, [("confirm", action)]) : screenURL,
-            setting: cookie)
+        guard let action = screen.action(name) else {
+            let known = screen.allActions.map(\.name).joined(separator: ", ")
+            throw Problem(
+                status: 404, code: "unknown-action", title: "Unknown action",
+                detail: "\(screen.id) has \(known).")
+        }
+        var form = try Form(context.request).firstValues
+        form["csrf"] = nil
+        var sensor: Device.Biometrics.Result?
+        if action.biometricCheck != nil {
+            sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
+            guard sensor != nil else {
+                // The screen with the biometric prompt over it.
+                let result = try await services.simulator.preparePrompt(
+                    target.instance, screen: screen.id, action: name, form: form)
+                return target.redirect(
+                    to: result.screen, [("confirm", result.succeeded ? name : nil)])
+            }
+        }
+        return target.redirect(
+            to: try await services.simulator.runAction(
+                target.instance, screen: screen.id, action: name, form: form, sensor: sensor
+            ).screen)
     }
 
     /// Returns the fields' current errors and password strengths while the user types.
     @Sendable private func validateFields(_ context: RequestContext) async throws -> Response {
-        let (instance, _, _) = try await resolve(context)
-        let screen = try requestedScreen(context, of: instance)
-        guard screen.submitAction != nil else { throw Problem.noForm(screen) }
+        let screen = try requestedScreen(context, of: try await resolve(context))
+        guard screen.submitAction != nil else {
+            throw Problem(
+                status: 404, code: "no-form", title: "This screen has no form",
+                detail: "\(screen.id) has no fields to check.")
+        }
         let values = try Form(context.request).firstValues
         let errors = screen.checkWhileTyping(values)
         let ratedFields = screen.fields.filter { !$0.strengthLabels.isEmpty }
@@ -132,27 +119,35 @@ struct ScreenPages: Sendable {
         ])
     }
 
-    /// The path's app on the path's device, or on the browser's.
-    private func resolve(_ context: RequestContext) async throws -> (
-        AppInstance, ScreenLinks, cookie: String?
-    ) {
-        let id = try services.app(of: context).id
-        if let deviceID = context.parameters["device"] {
-            guard let device = try await services.simulator.device(deviceID) else {
-                throw Problem.unknownDevice(deviceID)
-            }
-            let scope = RequestScope(workspace: device.workspace, device: device)
-            return (scope.instance(id), ScreenLinks(app: id, device: device.id), nil)
+    /// The requested app on a device, and the URLs of its screens there.
+    private struct Target {
+        let instance: AppInstance
+        let links: ScreenLinks
+        let cookie: String?
+
+        func redirect(to screen: String, _ query: [(String, String?)] = []) -> Response {
+            .redirect(to: Links.url(links.screenURL(screen), query), setting: cookie)
         }
-        let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        return (scope.instance(id), ScreenLinks(app: id), cookie)
     }
 
-    private func requestedScreen(_ context: RequestContext, of instance: AppInstance) throws
-        -> Screen
-    {
+    /// The path's app on the path's device, or on the browser's.
+    private func resolve(_ context: RequestContext) async throws -> Target {
+        let id = try services.app(of: context).id
+        guard let deviceID = context.parameters["device"] else {
+            let (scope, cookie) = try await services.scopeResolver.resolve(context)
+            return Target(instance: scope.instance(id), links: ScreenLinks(app: id), cookie: cookie)
+        }
+        guard let device = try await services.simulator.device(deviceID) else {
+            throw Problem.unknownDevice(deviceID)
+        }
+        return Target(
+            instance: AppInstance(workspace: device.workspace, device: device.id, app: id),
+            links: ScreenLinks(app: id, device: device.id), cookie: nil)
+    }
+
+    private func requestedScreen(_ context: RequestContext, of target: Target) throws -> Screen {
         let id = context.parameters["screen"] ?? ""
-        guard let app = services.appCatalog.app(instance.app), let screen = app.screen(id) else {
+        guard let screen = services.appCatalog.app(target.instance.app)?.screen(id) else {
             throw Problem.unknownScreen(id)
         }
         return screen
@@ -191,11 +186,5 @@ extension Problem {
         Problem(
             status: 404, code: "unknown-screen", title: "Unknown screen",
             detail: "The manifest has no screen \(id.prefix(40)).")
-    }
-
-    fileprivate static func noForm(_ screen: Screen) -> Problem {
-        Problem(
-            status: 404, code: "no-form", title: "This screen has no form",
-            detail: "\(screen.id) has no fields to check.")
     }
 }

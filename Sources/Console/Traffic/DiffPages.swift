@@ -22,33 +22,14 @@ struct DiffPages: Sendable {
         }
         let parameters = try context.query(allowing: ["a", "b", "part"])
         let workspace = try services.workspace(of: context)
-        let pair = try await Self.pair(parameters["a"], parameters["b"], in: workspace, services)
+        let pair = try await services.exchangePair(parameters["a"], parameters["b"], in: workspace)
         return try await services.respond(
             to: context, try await page(old: pair.0, new: pair.1), "traffic/diff")
     }
 
-    /// Both exchanges; throws 400 for a missing id, 404 for an unknown one.
-    static func pair(_ a: String?, _ b: String?, in workspace: String, _ services: Services)
-        async throws -> (ExchangeDetail, ExchangeDetail)
-    {
-        func load(_ name: String, _ id: String?) async throws -> ExchangeDetail {
-            guard let id else {
-                throw Problem.badParameter(name, "is missing: an exchange id is required")
-            }
-            guard let detail = try await services.exchanges.detail(id, in: workspace) else {
-                throw services.missingProblem(exchange: id, in: workspace)
-            }
-            return detail
-        }
-        return (try await load("a", a), try await load("b", b))
-    }
-
     private func page(old: ExchangeDetail, new: ExchangeDetail) async throws -> Page<DiffModel> {
-        let diff = ExchangeDiff(
-            old, try await services.exchanges.unmaskedTokens(of: old), new,
-            try await services.exchanges.unmaskedTokens(of: new))
-        let a = old.exchange.id
-        let b = new.exchange.id
+        let diff = try await services.diff(old, new)
+        let (a, b) = (old.exchange.id, new.exchange.id)
         return Page(
             "Compare", navItem: "traffic", url: Links.exchangeDiff(a, b),
             DiffModel(
@@ -75,12 +56,11 @@ struct DiffPages: Sendable {
                 : "\(Format.count(count, "difference"))"
                     + (section.unchangedCount > 0 ? ", \(section.unchangedCount) unchanged" : "")
         return DiffModel.Section(
-            heading: section.title, note: note, hasRows: count > 0,
+            heading: section.title, note: note,
             rows: section.rows.map { row in
-                DiffModel.Row(
+                .init(
                     path: row.path.isEmpty ? "Entire body" : row.path, kind: row.kind.rawValue,
-                    oldText: row.old ?? "–", newText: row.new ?? "–", hasOld: row.old != nil,
-                    hasNew: row.new != nil)
+                    old: row.old, new: row.new)
             })
     }
 }
@@ -107,7 +87,6 @@ struct DiffModel: Encodable, Sendable {
         var heading: String
         /// `2 differences, 7 unchanged`.
         var note: String
-        var hasRows: Bool
         var rows: [Row]
     }
 
@@ -115,9 +94,8 @@ struct DiffModel: Encodable, Sendable {
         var path: String
         /// `added`, `removed`, `changed`.
         var kind: String
-        var oldText: String
-        var newText: String
-        var hasOld: Bool
-        var hasNew: Bool
+        /// Nil for an added value; `new` for a removed one.
+        var old: String?
+        var new: String?
     }
 }

@@ -7,43 +7,41 @@ import Web
 
 /// The details of an exchange: what caused it, and where it was sent.
 extension ExchangeBuilder {
-    /// The cause, call, attempt, fault, backend and session; `base` is the base URL of the calls.
-    func details(below base: String?) async throws -> [DetailModel] {
+    /// The cause, call, attempt, fault, backend and session.
+    func details() async throws -> [DetailModel] {
         var details = [DetailModel("Cause", ExchangeRowModel.causeChip(exchange.cause).text)]
+        func add(_ label: String, _ value: String, url: String? = nil) {
+            var detail = DetailModel(label, value)
+            detail.valueURL = url
+            details.append(detail)
+        }
         if let cause = exchange.causeEvent,
             let event = services.hub.events(in: exchange.workspace).first(where: { $0.id == cause })
         {
-            details.append(DetailModel("Triggered by", event.title))
+            add("Triggered by", event.title)
         }
         if let id = exchange.causeExchange {
             let cause = try await services.exchanges.detail(id, in: exchange.workspace)?.exchange
-            var row = DetailModel(
+            let base = services.baseURL(of: exchange)
+            add(
                 "After",
-                cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) } ?? "Deleted")
-            row.valueURL = cause.map { Links.exchange($0.id) }
-            details.append(row)
+                cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) } ?? "Deleted",
+                url: cause.map { Links.exchange($0.id) })
         }
-        var call = DetailModel("Call", exchange.call)
-        call.valueURL = Links.url(Links.traffic, [("app", exchange.app), ("call", exchange.call)])
-        details.append(call)
+        add(
+            "Call", exchange.call,
+            url: Links.url(Links.traffic, [("app", exchange.app), ("call", exchange.call)]))
         if ![.replay, .manual].contains(exchange.cause) {
-            details.append(DetailModel("Attempt", String(exchange.attempt)))
+            add("Attempt", String(exchange.attempt))
         }
-        details.append(DetailModel("Fault", exchange.fault ?? "None"))
-        details.append(DetailModel("Backend", backendName))
-        if let address = detail.remoteAddress {
-            details.append(DetailModel("Remote address", address))
-        }
+        add("Fault", exchange.fault ?? "None")
+        let backend = app?.backends.first { $0.id == exchange.backend }
+        add("Backend", backend?.label ?? exchange.backend)
+        if let address = detail.remoteAddress { add("Remote address", address) }
         if let session = try await session() {
-            var row = DetailModel("Session", session.userLabel)
-            row.valueURL = Links.session(session.id)
-            details.append(row)
+            add("Session", session.userLabel, url: Links.session(session.id))
         }
         return details
-    }
-
-    private var backendName: String {
-        app?.backends.first { $0.id == exchange.backend }?.label ?? exchange.backend
     }
 
     /// The device's session in this app at that time; a sign-in call belongs to the session it
@@ -57,4 +55,84 @@ extension ExchangeBuilder {
             session.createdAt <= end && (session.endedAt ?? .distantFuture) >= exchange.startedAt
         }
     }
+}
+
+/// The exchanges that an exchange caused, and what the user saw.
+extension ExchangeBuilder {
+    /// This exchange, the ones it caused, and what the user saw. `related` have the same root
+    /// cause, oldest first.
+    func followUpSteps(_ related: [Exchange]) -> [ExchangeModel.Step] {
+        let following = related.filter { $0.sequence > exchange.sequence }
+        var steps = [step(exchange, isThis: true)]
+        steps += following.map { step($0, isThis: false) }
+        if let end = outcomeStep(following) { steps.append(end) }
+        return steps
+    }
+
+    private func step(_ entry: Exchange, isThis: Bool) -> ExchangeModel.Step {
+        let tone = ExchangeRowModel.tone(entry.status)
+        return ExchangeModel.Step(
+            kind: isThis ? (tone == "bad" ? "bad" : "this") : "call",
+            stepTitle: entry.method + " "
+                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)), isCall: true,
+            stepURL: isThis ? nil : Links.exchange(entry.id),
+            status: entry.status.map(String.init) ?? "No response", statusTone: tone,
+            stepNote: isThis ? "This request" : stepNote(entry))
+    }
+
+    private func stepNote(_ entry: Exchange) -> String {
+        let delay = entry.startedAt.timeIntervalSince(exchange.startedAt)
+        var parts = [
+            ExchangeRowModel.causeChip(entry.cause).text,
+            Format.milliseconds(max(0, delay) * 1_000) + " later",
+        ]
+        if entry.attempt > 1 { parts.append("retry \(entry.attempt)") }
+        return parts.joined(separator: ", ")
+    }
+
+    // MARK: Outcome
+
+    /// What the user saw in the end; nil if the events have been pruned, or if another call was
+    /// sent first.
+    private func outcomeStep(_ following: [Exchange]) -> ExchangeModel.Step? {
+        let events = services.hub.events(in: exchange.workspace)
+        let last = following.last ?? exchange
+        guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == last.id })
+        else { return nil }
+        let calls = Set([exchange.id] + following.map(\.id))
+        // A failure names its exchange, which need not be the one that ended last: a failed refresh
+        // is reported for the call that needed it.
+        let effects = events.filter {
+            $0.cause == ended.id
+                || $0.kind == .actionFailed && $0.subject.map(calls.contains) == true
+        }
+        let screen = effects.last { $0.kind == .screenShown }
+        let failed = effects.last { $0.kind == .actionFailed }
+        guard let finalEvent = failed ?? screen else { return nil }
+        let isSessionLost = effects.contains {
+            $0.kind == .sessionEnded && $0.details["state"] == "revoked"
+        }
+        let elapsed = finalEvent.at.timeIntervalSince(exchange.startedAt)
+        var parts: [String] = []
+        if let failed, screen != nil {
+            parts.append("Error shown: “\(failed.title)”")
+        } else if isSessionLost {
+            parts.append("Session expired")
+        } else if failed == nil, isFixed(by: last) {
+            parts.append("Invisible to the user")
+        }
+        parts.append(Format.milliseconds(max(0, elapsed) * 1_000) + " total")
+        return ExchangeModel.Step(
+            kind: failed != nil || isSessionLost ? "bad" : "end",
+            stepTitle: screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,
+            isCall: false,
+            stepURL: nil, status: "", statusTone: "", stepNote: parts.joined(separator: ", "))
+    }
+
+    /// Whether this exchange failed and `last` succeeded, so that the user saw no failure.
+    private func isFixed(by last: Exchange) -> Bool {
+        !isSuccessful(exchange) && last.id != exchange.id && isSuccessful(last)
+    }
+
+    private func isSuccessful(_ entry: Exchange) -> Bool { entry.status.map { $0 < 400 } ?? false }
 }

@@ -15,57 +15,38 @@ struct ExchangeBuilder {
     var app: App? { services.appCatalog.app(exchange.app) }
 
     func build() async throws -> Page<ExchangeModel> {
-        let pageURL = Links.exchange(exchange.id)
         let name = services.title(of: detail)
-        let now = services.world.now()
         let phases = ExchangeModel.phases(exchange)
         let total = Format.phaseDuration(exchange.timings.total)
         let hasResponse = exchange.status != nil
         let cards = try await TokenCards(services: services, detail: detail)
+        let request = message(
+            detail.requestHeaders, detail.requestBody, cards, cards.cards(inURL: exchange.url))
+        var response = message(detail.responseHeaders, detail.responseBody, cards)
+        if !hasResponse {
+            response = .init(note: "", headers: [], body: nil, tokens: response.tokens)
+        }
         let chain = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
-        let attempts = ExchangeModel.attempts(of: exchange, among: chain)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
         return Page(
-            name, navItem: "traffic", url: pageURL,
+            name, navItem: "traffic", url: Links.exchange(exchange.id),
             ExchangeModel(
-                methodAndPath: name, chips: chips,
-                newerURL: try await neighborURL { $0.after = exchange.sequence },
-                olderURL: try await neighborURL { $0.before = exchange.sequence },
-                harURL: Links.exchangeArchive(exchange.id), resendURL: Links.resend(exchange.id),
-                comparePreviousURL: try await comparePreviousURL(),
-                curlURL: Links.curl(exchange.id), glyph: GlyphModel(app, id: exchange.app),
-                appName: app?.name ?? exchange.app,
+                methodAndPath: name, chips: chips, links: try await links(),
+                glyph: GlyphModel(app, id: exchange.app), appName: app?.name ?? exchange.app,
                 device: device?.label ?? Format.shortID(exchange.device),
                 fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
                 time: Format.timeOfDayMilliseconds(exchange.startedAt),
-                ago: Format.ago(exchange.startedAt, now), total: total,
+                ago: Format.ago(exchange.startedAt, services.world.now()), total: total,
                 timingDescription: ExchangeModel.makeTimingDescription(phases, total: total),
-                phases: phases,
-                requestNote: messageSummary(detail.requestHeaders, detail.requestBody),
-                requestHeaders: headers(detail.requestHeaders, cards),
-                requestBody: ReadableBody.text(detail.requestBody, detail.requestHeaders, detail),
-                requestTokens: cards.cards(inURL: exchange.url)
-                    + cards.cards(inBody: detail.requestBody.text ?? ""),
+                phases: phases, request: request,
                 responseTitle: hasResponse ? "Response" : "No response",
-                responseNote: hasResponse
-                    ? messageSummary(detail.responseHeaders, detail.responseBody) : "",
-                failureText: exchange.failure.map { failure in
-                    failure.detail.isEmpty ? failure.kind.rawValue : failure.detail
-                },
-                responseBody: hasResponse
-                    ? ReadableBody.text(detail.responseBody, detail.responseHeaders, detail) : nil,
-                responseTokens: cards.cards(inBody: detail.responseBody.text ?? ""),
-                hasResponseHeaders: hasResponse && !detail.responseHeaders.fields.isEmpty,
-                responseHeaders: headers(detail.responseHeaders, cards), curlNote: curlNote,
-                curl: Curl.command(detail),
+                failureText: exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
+                response: response, curlNote: curlNote, curl: Curl.command(detail),
                 rejection: try await services.rejectionReader.rejection(of: detail).map {
                     RejectionModel($0, of: detail)
-                }, attempts: attempts, hasAttempts: !attempts.isEmpty,
-                rawURL: Links.exchangeText(exchange.id),
-                rawUnmaskedURL: detail.tokens.isEmpty
-                    ? nil : Links.unmaskedExchangeText(exchange.id),
-                details: try await details(below: services.baseURL(of: exchange)),
-                followUpSteps: followUpSteps(chain), eventChain: eventChain))
+                }, attempts: ExchangeModel.attempts(of: exchange, among: chain),
+                details: try await details(), followUpSteps: followUpSteps(chain),
+                eventChain: eventChain))
     }
 
     // MARK: Toolbar
@@ -82,31 +63,52 @@ struct ExchangeBuilder {
         return [statusChip] + ExchangeRowModel.chips(exchange)
     }
 
-    /// The exchange before or after this one in the workspace.
-    private func neighborURL(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {
+    private func links() async throws -> [String: String] {
+        let id = exchange.id
+        // The exchanges before and after this one in the workspace.
+        let newer = try await neighbor { $0.after = exchange.sequence }
+        let older = try await neighbor { $0.before = exchange.sequence }
+        let previous = try await neighbor {
+            $0.app = exchange.app
+            $0.device = exchange.device
+            $0.call = exchange.call
+            $0.before = exchange.sequence
+        }
+        let links = [
+            "har": Links.exchangeArchive(id), "resend": Links.resend(id), "curl": Links.curl(id),
+            "raw": Links.exchangeText(id),
+            "rawUnmasked": detail.tokens.isEmpty ? nil : Links.unmaskedExchangeText(id),
+            "newer": newer.map { Links.exchange($0) }, "older": older.map { Links.exchange($0) },
+            "compare": previous.map { Links.exchangeDiff($0, id) },
+        ]
+        return links.compactMapValues(\.self)
+    }
+
+    private func neighbor(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {
         var query = ExchangeQuery(workspace: exchange.workspace)
         query.limit = 1
         change(&query)
-        return try await services.exchanges.list(query).items.first.map { Links.exchange($0.id) }
-    }
-
-    /// A comparison with the previous exchange of the same call, app and device.
-    private func comparePreviousURL() async throws -> String? {
-        var query = ExchangeQuery(workspace: exchange.workspace)
-        query.app = exchange.app
-        query.device = exchange.device
-        query.call = exchange.call
-        query.before = exchange.sequence
-        query.limit = 1
-        return try await services.exchanges.list(query).items.first.map {
-            Links.exchangeDiff($0.id, exchange.id)
-        }
+        return try await services.exchanges.list(query).items.first?.id
     }
 
     // MARK: Messages
 
+    private func message(
+        _ headers: Headers, _ body: ExchangeDetail.RecordedBody, _ cards: TokenCards,
+        _ urlTokens: [ExchangeModel.TokenCard] = []
+    ) -> ExchangeModel.Message {
+        .init(
+            note: summary(headers, body),
+            headers: headers.fields.map { field in
+                .init(
+                    headerName: field.name, headerValue: detail.masked(field.value),
+                    tokenCard: tokenCard(field, cards))
+            }, body: ReadableBody.text(body, headers, detail),
+            tokens: urlTokens + cards.cards(inBody: body.text ?? ""))
+    }
+
     /// `3 headers, application/json, 54 B`, and how much of the body is stored.
-    private func messageSummary(_ headers: Headers, _ body: ExchangeDetail.RecordedBody) -> String {
+    private func summary(_ headers: Headers, _ body: ExchangeDetail.RecordedBody) -> String {
         var parts = [Format.count(headers.fields.count, "header")]
         if body.length == 0 {
             parts.append("no body")
@@ -129,15 +131,7 @@ struct ExchangeBuilder {
         case (false, true): "Password not recorded, fill it in"
         case (true, false): "Masked here, unmasked when copied"
         case (true, true):
-            "Masked here, unmasked when copied. Password not recorded, " + "fill it in"
-        }
-    }
-
-    private func headers(_ headers: Headers, _ cards: TokenCards) -> [ExchangeModel.Header] {
-        headers.fields.map { field in
-            .init(
-                headerName: field.name, headerValue: detail.masked(field.value),
-                tokenCard: tokenCard(field, cards))
+            "Masked here, unmasked when copied. Password not recorded, fill it in"
         }
     }
 

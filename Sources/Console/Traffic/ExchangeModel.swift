@@ -1,4 +1,5 @@
 import Traffic
+import Web
 
 /// One exchange in full (`traffic/exchange`). Its page has no parts.
 struct ExchangeModel: Encodable, Sendable {
@@ -6,15 +7,10 @@ struct ExchangeModel: Encodable, Sendable {
     var methodAndPath: String
     /// `401 Unauthorized` or `No response`, then cause, attempt, fault.
     var chips: [ChipModel]
-    /// The adjacent exchanges; nil at either end.
-    var newerURL: String?
-    var olderURL: String?
-    var harURL: String
-    var resendURL: String
-    /// A comparison with the previous exchange of the same call; nil if there is none.
-    var comparePreviousURL: String?
-    /// The command as plain text with unmasked tokens, for *Copy as cURL*.
-    var curlURL: String
+    /// `har`, `resend`, `curl` (the command with unmasked tokens, for *Copy as cURL*), `raw` and
+    /// `rawUnmasked` (logged on the timeline); if they exist, the adjacent exchanges `newer` and
+    /// `older`, and `compare` with the previous exchange of the same call.
+    var links: [String: String]
 
     var glyph: GlyphModel
     var appName: String
@@ -31,23 +27,12 @@ struct ExchangeModel: Encodable, Sendable {
     /// DNS lookup, connect, TLS, waiting, download, in this order.
     var phases: [Phase]
 
-    /// `5 headers, no body`; `3 headers, application/json, 54 B`.
-    var requestNote: String
-    var requestHeaders: [Header]
-    /// As recorded, JSON indented; nil without a body.
-    var requestBody: String?
-    /// The JWTs of the URL and of the body.
-    var requestTokens: [TokenCard]
+    var request: Message
     /// `Response` or `No response`.
     var responseTitle: String
-    /// `3 headers, application/json, 118 B`, and how much of it is stored.
-    var responseNote: String
     /// Why there is no response; nil if there is one.
     var failureText: String?
-    var responseBody: String?
-    var responseTokens: [TokenCard]
-    var hasResponseHeaders: Bool
-    var responseHeaders: [Header]
+    var response: Message
     /// A note on masked tokens and missing passwords in the command.
     var curlNote: String
     /// With masked tokens.
@@ -57,16 +42,22 @@ struct ExchangeModel: Encodable, Sendable {
     var rejection: RejectionModel?
     /// All attempts of the call; empty if there was only one.
     var attempts: [Attempt]
-    var hasAttempts: Bool
-    /// The exchange as raw text: with masked tokens, and unmasked, which is logged on the timeline.
-    var rawURL: String
-    var rawUnmaskedURL: String?
     /// Cause, call, attempt, fault, session.
     var details: [DetailModel]
     /// This exchange, the ones it caused, and what the user saw.
     var followUpSteps: [Step]
     /// The event chain that contains this exchange.
     var eventChain: EventChainModel
+
+    struct Message: Encodable, Sendable {
+        /// `3 headers, application/json, 54 B`, and how much of the body is stored.
+        var note: String
+        var headers: [Header]
+        /// As recorded, JSON indented; nil without a body.
+        var body: String?
+        /// The JWTs of the URL and of the body.
+        var tokens: [TokenCard]
+    }
 
     struct Attempt: Encodable, Sendable {
         /// `1 of 3, 503`, `2 of 3, resent, 200`.
@@ -173,5 +164,53 @@ extension ExchangeModel {
         case .manual: "edited and resent"
         default: nil
         }
+    }
+}
+
+/// The phases of an exchange.
+extension ExchangeModel {
+    /// DNS lookup, connect, TLS, waiting and download, each with its position in the bar or the
+    /// reason why it did not happen.
+    static func phases(_ exchange: Exchange) -> [Phase] {
+        let timings = exchange.timings
+        let url = URLParts(exchange.url)
+        let isTLS = url.scheme == "https"
+        let isReused = timings.connect == nil && exchange.status != nil
+        let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
+        let before = parts.compactMap(\.self).reduce(0, +)
+        let body = timings.firstByte.map { _ in max(0, timings.total - before) }
+        let skipReason = isReused ? "Reused connection" : "Not reached"
+        let all: [(String, Double?, String, String)] = [
+            (
+                "DNS lookup", timings.nameLookup, "1",
+                timings.connect == nil ? skipReason : "Skipped (IP address)"
+            ), ("Connect", timings.connect, "2", skipReason),
+            (
+                "TLS", timings.tls, "2",
+                isTLS ? skipReason : url.isLoopback ? "Skipped (loopback)" : "Skipped (http)"
+            ), ("Waiting (TTFB)", timings.firstByte, "first", "None"),
+            ("Content download", body, "3", "None"),
+        ]
+        let sum = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
+        let gaps = Double(all.filter { $0.1 != nil }.count - 1) * gap
+        var x = 0.0
+        return all.map { name, duration, shade, reason in
+            guard let duration else {
+                return Phase(phase: name, duration: reason, shade: "none", isDrawn: false)
+            }
+            let share = duration / sum * (100 - max(0, gaps))
+            defer { x += share + gap }
+            return Phase(
+                phase: name, duration: Format.phaseDuration(duration), shade: shade, isDrawn: true,
+                x: x.twoDecimals, share: max(share, 0.2).twoDecimals)
+        }
+    }
+
+    /// Percent of the bar: 2 px of about 790.
+    private static let gap = 0.25
+
+    static func makeTimingDescription(_ phases: [Phase], total: String) -> String {
+        let parts = phases.filter(\.isDrawn).map { "\($0.phase) \($0.duration)" }
+        return "\(total) total: " + parts.joined(separator: ", ")
     }
 }

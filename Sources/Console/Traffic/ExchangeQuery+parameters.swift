@@ -31,9 +31,9 @@ extension ExchangeQuery {
                     + "not /oauth). Punctuation alone matches nothing.")?.nonEmpty
     }
 
-    /// Reads the page's filters. `otherParameters` are allowed too; they are read elsewhere.
-    init(_ context: RequestContext, workspace: String, otherParameters: [String]) throws(Problem) {
-        var reader = QueryReader(context, allowing: otherParameters)
+    /// Reads the filters of a page, whose names were already checked.
+    init(_ parameters: [String: String], workspace: String) throws(Problem) {
+        var reader = QueryReader(parameters)
         self.init(&reader)
         try reader.finish()
         self.workspace = workspace

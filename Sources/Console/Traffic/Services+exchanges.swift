@@ -18,6 +18,57 @@ extension Services {
         return HAR.archive(details, version: version)
     }
 
+    /// Both exchanges; throws 400 for a missing id, 404 for an unknown one.
+    func exchangePair(_ a: String?, _ b: String?, in workspace: String) async throws -> (
+        ExchangeDetail, ExchangeDetail
+    ) {
+        func load(_ name: String, _ id: String?) async throws -> ExchangeDetail {
+            guard let id else {
+                throw Problem.badParameter(name, "is missing: an exchange id is required")
+            }
+            guard let detail = try await exchanges.detail(id, in: workspace) else {
+                throw missingProblem(exchange: id, in: workspace)
+            }
+            return detail
+        }
+        return (try await load("a", a), try await load("b", b))
+    }
+
+    func diff(_ old: ExchangeDetail, _ new: ExchangeDetail) async throws -> ExchangeDiff {
+        ExchangeDiff(
+            old, try await exchanges.unmaskedTokens(of: old), new,
+            try await exchanges.unmaskedTokens(of: new))
+    }
+
+    /// Explains why an exchange does not exist: the timeline may still have its event, and whether
+    /// traffic was cleared manually.
+    func missingProblem(exchange id: String, in workspace: String) -> Problem {
+        let events = hub.events(in: workspace)
+        guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
+        else { return .unknownExchange(id) }
+        let cleared = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
+        let explanation =
+            cleared.map { "Traffic was cleared at \(Format.dateTime($0.at))" }
+            ?? "A workspace stores the newest " + Format.count(exchanges.maxCount, "request")
+            + ", for a limited time"
+        return .deletedExchange(
+            "\(ended.title), recorded at \(Format.dateTime(ended.at)), was "
+                + "deleted. \(explanation). Its event is still on the timeline.")
+    }
+
+    /// Logs on the timeline that unmasked tokens of an exchange were shown; `title` says which.
+    func publishReveal(of exchange: Exchange, _ title: (_ request: String) -> String) {
+        let path = Exchange.elidingTokens(exchange.pathAndQuery)
+        hub.publish(
+            EventDraft(
+                workspace: exchange.workspace, kind: .storageRevealed, app: exchange.app,
+                device: exchange.device, title: title("\(exchange.method) \(path)")))
+    }
+}
+
+// MARK: The exchanges of a session
+
+extension Services {
     /// Selects what a session's app sent on its device from the sign-in call to the session's end.
     ///
     /// Exchanges use system time, but a session uses its workspace's clock, so only exchanges can
@@ -82,5 +133,22 @@ extension Services {
         let all = try await simulator.sessions(query).items.map(\.session)
         guard let index = all.firstIndex(where: { $0.id == session.id }) else { return (nil, nil) }
         return (index + 1 < all.count ? all[index + 1] : nil, index > 0 ? all[index - 1] : nil)
+    }
+}
+
+extension Problem {
+    static func unknownExchange(_ id: String) -> Problem {
+        Problem(
+            status: 404, code: "unknown-exchange", title: "Unknown request",
+            detail: """
+                No recorded request has the id \(id.prefix(40)). Clearing traffic \
+                deletes requests, and so does the limit, oldest first.
+                """)
+    }
+
+    static func deletedExchange(_ detail: String) -> Problem {
+        Problem(
+            status: 404, code: "deleted-exchange", title: "This request was deleted",
+            detail: detail)
     }
 }

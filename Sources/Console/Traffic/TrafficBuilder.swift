@@ -40,50 +40,8 @@ struct TrafficBuilder {
                     + "(max \(Format.count(services.exchanges.maxCount)))"
                     + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
                 links: links, liveEventKinds: Self.liveEventKinds, filters: makeFilters(),
-                segments: segments(try await segmentCounts(stored, page)),
+                segments: try await segments(stored, page),
                 empty: emptyState(stored.all)))
-    }
-
-    // MARK: Counts
-
-    /// The number of exchanges per segment under the other filters: stored counts without other
-    /// filters, counted otherwise.
-    ///
-    /// If the workspace has very many, only the selected segment is counted.
-    private func segmentCounts(_ stored: ExchangeTotals, _ page: ExchangePage) async throws
-        -> [Segment: String]
-    {
-        let segmentParameters: Set<String> = ["status", "cause"]
-        guard
-            Self.filterNames.contains(where: {
-                !segmentParameters.contains($0) && parameters[$0] != nil
-            })
-        else {
-            return [
-                .all: stored.all, .httpError: stored.httpErrors, .noResponse: stored.noResponse,
-                .refresh: stored.refreshes,
-            ].mapValues { Format.count($0) }
-        }
-        func countText(_ page: ExchangePage) -> String {
-            Format.count(page.total, isExact: page.totalIsExact)
-        }
-        guard stored.all <= ExchangeTotals.exactCountLimit else {
-            let selected = Segment.allCases.first { $0.isSelected(parameters) }
-            return selected.map { [$0: countText(page)] } ?? [:]
-        }
-        func count(_ change: (inout ExchangeQuery) -> Void) async throws -> String {
-            var query = query
-            query.status = nil
-            query.cause = nil
-            query.limit = 1
-            change(&query)
-            return countText(try await services.exchanges.list(query))
-        }
-        return [
-            .all: try await count { _ in }, .httpError: try await count { $0.status = .httpError },
-            .noResponse: try await count { $0.status = .noResponse },
-            .refresh: try await count { $0.cause = .refresh },
-        ]
     }
 
     // MARK: Filters
@@ -116,45 +74,76 @@ struct TrafficBuilder {
                     "more", "More filters", of: MoreFilters.choices,
                     chosen: MoreFilters.selected(parameters)
                 ) { listing.url(MoreFilters.changes($0, at: services.world.now())) },
-            ], summary: Segment.allCases.first { $0.isSelected(parameters) }?.name ?? "Filtered")
+            ], summary: Segment.all.first { $0.isSelected(parameters) }?.name ?? "Filtered")
     }
 
-    /// The filter segments next to the search field.
-    private enum Segment: String, CaseIterable {
-        case all
-        case httpError = "error"
-        case noResponse = "failed"
-        case refresh
+    /// A filter next to the search field: by the kind of failure, or by the cause.
+    private struct Segment: Sendable {
+        let id: String
+        let name: String
+        /// The values of its query parameters; nil removes the parameter.
+        var status: String?
+        var cause: String?
+        let change: @Sendable (inout ExchangeQuery) -> Void
+        /// The stored exchanges that match.
+        let total: @Sendable (ExchangeTotals) -> Int
 
-        var name: String {
-            switch self {
-            case .all: "All"
-            case .httpError: "Errors (4xx–5xx)"
-            case .noResponse: "Failed"
-            case .refresh: "Refresh"
-            }
-        }
-
-        var status: String? { self == .httpError || self == .noResponse ? rawValue : nil }
+        static let all = [
+            Segment(id: "all", name: "All", change: { _ in }, total: \.all),
+            Segment(
+                id: "error", name: "Errors (4xx–5xx)", status: "error",
+                change: { $0.status = .httpError }, total: \.httpErrors),
+            Segment(
+                id: "failed", name: "Failed", status: "failed",
+                change: { $0.status = .noResponse }, total: \.noResponse),
+            Segment(
+                id: "refresh", name: "Refresh", cause: "refresh",
+                change: { $0.cause = .refresh }, total: \.refreshes),
+        ]
 
         func isSelected(_ parameters: [String: String]) -> Bool {
-            switch self {
-            case .all: parameters["status"] == nil && parameters["cause"] == nil
-            case .httpError, .noResponse: parameters["status"] == rawValue
-            case .refresh: parameters["status"] == nil && parameters["cause"] == rawValue
-            }
+            parameters["status"] == status && (status != nil || parameters["cause"] == cause)
         }
     }
 
-    private func segments(_ counts: [Segment: String]) -> [FiltersModel.Segment] {
-        Segment.allCases.map { segment in
-            .init(
-                segmentID: "traffic.sort.\(segment.rawValue)", name: segment.name,
-                segmentCount: counts[segment] ?? "",
-                href: listing.url([
-                    "status": segment.status, "cause": segment == .refresh ? segment.rawValue : nil,
-                ]), current: segment.isSelected(parameters))
+    private func segments(_ stored: ExchangeTotals, _ page: ExchangePage) async throws
+        -> [FiltersModel.Segment]
+    {
+        var segments: [FiltersModel.Segment] = []
+        for segment in Segment.all {
+            segments.append(
+                .init(
+                    segmentID: "traffic.sort.\(segment.id)", name: segment.name,
+                    segmentCount: try await count(of: segment, stored, page),
+                    href: listing.url(["status": segment.status, "cause": segment.cause]),
+                    current: segment.isSelected(parameters)))
         }
+        return segments
+    }
+
+    /// The number of exchanges under the other filters: the stored count without other filters,
+    /// counted otherwise.
+    ///
+    /// If the workspace has very many, only the selected segment is counted.
+    private func count(of segment: Segment, _ stored: ExchangeTotals, _ page: ExchangePage)
+        async throws -> String
+    {
+        let otherFilters = Set(Self.filterNames).subtracting(["status", "cause"])
+        guard otherFilters.contains(where: { parameters[$0] != nil }) else {
+            return Format.count(segment.total(stored))
+        }
+        var counted = page
+        if stored.all <= ExchangeTotals.exactCountLimit {
+            var query = query
+            query.status = nil
+            query.cause = nil
+            query.limit = 1
+            segment.change(&query)
+            counted = try await services.exchanges.list(query)
+        } else if !segment.isSelected(parameters) {
+            return ""
+        }
+        return Format.count(counted.total, isExact: counted.totalIsExact)
     }
 
     private func emptyState(_ count: Int) -> EmptyStateModel {
@@ -226,21 +215,26 @@ enum CauseBrackets {
 
 /// The less common filters, of which one applies at a time: by token, by fault, by time.
 enum MoreFilters {
-    static let choices: [(id: String, name: String)] = [
-        ("applied", "Affected by a fault"), ("token", "With token"),
-        ("bare", "Without token"), ("5", "Last 5 minutes"),
-        ("60", "Last hour"), ("1440", "Last day"),
+    /// With the query parameters that each sets.
+    private static let filters: [(id: String, name: String, parameters: [String: String])] = [
+        ("applied", "Affected by a fault", ["fault": "applied"]),
+        ("token", "With token", ["token": "yes"]), ("bare", "Without token", ["token": "no"]),
+        ("5", "Last 5 minutes", ["span": "5"]), ("60", "Last hour", ["span": "60"]),
+        ("1440", "Last day", ["span": "1440"]),
     ]
 
+    static var choices: [(id: String, name: String)] { filters.map { ($0.id, $0.name) } }
+
     /// Minutes back, the accepted values of the `span` parameter next to `since`.
-    static let timeSpans = ["5", "60", "1440"]
+    static var timeSpans: [String] { filters.compactMap { $0.parameters["span"] } }
 
     /// The choice that the query parameters select; nil for none.
     static func selected(_ parameters: [String: String]) -> String? {
-        if parameters["fault"] != nil { return "applied" }
-        if let token = parameters["token"] { return token == "no" ? "bare" : "token" }
-        // `since` alone does not identify the time span.
-        return parameters["since"] == nil ? nil : parameters["span"]
+        filters.first { filter in
+            // `since` alone does not identify the time span.
+            (filter.parameters["span"] == nil || parameters["since"] != nil)
+                && filter.parameters.allSatisfy { parameters[$0.key] == $0.value }
+        }?.id
     }
 
     /// The query parameter changes for the choice `id`; nil removes the filter.
@@ -248,15 +242,11 @@ enum MoreFilters {
         var changes: [String: String?] = [
             "fault": nil, "token": nil, "since": nil, "until": nil, "span": nil,
         ]
-        switch id {
-        case nil: break
-        case "applied": changes["fault"] = .some("applied")
-        case "token": changes["token"] = .some("yes")
-        case "bare": changes["token"] = .some("no")
-        case .some(let minutes):
-            let offset = Double(minutes).map { -$0 * 60 } ?? 0
-            changes["span"] = .some(minutes)
-            changes["since"] = .some(now.addingTimeInterval(offset).iso8601)
+        for (name, value) in filters.first(where: { $0.id == id })?.parameters ?? [:] {
+            changes[name] = .some(value)
+            if name == "span", let minutes = Double(value) {
+                changes["since"] = .some(now.addingTimeInterval(-minutes * 60).iso8601)
+            }
         }
         return changes
     }

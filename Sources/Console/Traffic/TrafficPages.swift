@@ -15,26 +15,29 @@ struct TrafficPages: Sendable {
             Route(.post, Links.clearTraffic, handler: clear),
             Route(.get, Links.exchange, handler: show),
             Route(.get, Links.exchangeArchive, handler: exportExchange),
-            Route(.get, Links.curl, handler: curl),
-        ] + ExchangeTextPages(services: services).routes + ImportPages(services: services).routes
-            + ResendPages(services: services).routes + DiffPages(services: services).routes
+            unmasked(Links.curl) { Curl.command($0, tokens: $1) + "\n" },
+            Route(.get, Links.exchangeText, handler: showText),
+            unmasked(Links.unmaskedExchangeText) { RawHTTP.text($0, tokens: $1) },
+            Route(.get, Links.exchangeToken, handler: showToken),
+        ] + ImportPages(services: services).routes + ResendPages(services: services).routes
+            + DiffPages(services: services).routes
     }
 
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let (query, session) = try await query(context, others: Keyset.parameterNames + ["part"])
+        let listing = try ListQuery(context, Links.traffic, filters: TrafficBuilder.filterNames)
+        let (query, session) = try await query(context, listing.queryParameters)
         let page = try await TrafficBuilder(
-            services: services,
-            listing: try ListQuery(context, Links.traffic, filters: TrafficBuilder.filterNames),
-            query: query, session: session
+            services: services, listing: listing, query: query, session: session
         ).build()
         return try await services.respondWithList(to: context, page, "traffic")
     }
 
     /// Exports the newest exchanges that match the filters, with masked tokens.
     @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
-        var (query, _) = try await query(context, others: [])
+        var (query, _) = try await query(
+            context, context.query(allowing: TrafficBuilder.filterNames))
         query.limit = Self.archiveLimit
         return har(try await services.harArchive(query), named: "traffic")
     }
@@ -42,13 +45,11 @@ struct TrafficPages: Sendable {
     private static let archiveLimit = 500
 
     /// The filters in the query parameters; `session` sets app, device and time range.
-    private func query(_ context: RequestContext, others: [String]) async throws -> (
+    private func query(_ context: RequestContext, _ parameters: [String: String]) async throws -> (
         ExchangeQuery, Session?
     ) {
         let workspace = try services.workspace(of: context)
-        var query = try ExchangeQuery(
-            context, workspace: workspace, otherParameters: others + ["session", "span"])
-        let parameters = try context.query(allowing: TrafficBuilder.filterNames + others)
+        var query = try ExchangeQuery(parameters, workspace: workspace)
         if let span = parameters["span"], !MoreFilters.timeSpans.contains(span) {
             throw Problem.badParameter(
                 "span", "can be \(MoreFilters.timeSpans.joined(separator: ", "))")
@@ -102,21 +103,55 @@ struct TrafficPages: Sendable {
         return har(HAR.archive([detail], version: services.version), named: detail.exchange.id)
     }
 
-    /// A command that works: it contains unmasked tokens, so it is logged on the timeline like
-    /// every reveal.
-    @Sendable private func curl(_ context: RequestContext) async throws -> Response {
+    @Sendable private func showText(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return .plainText(RawHTTP.text(try await services.exchange(of: context)))
+    }
+
+    /// An exchange as text with unmasked tokens, which is logged on the timeline like every reveal.
+    private func unmasked(
+        _ path: PagePath, _ text: @escaping @Sendable (ExchangeDetail, [String]) -> String
+    ) -> Route {
+        Route(.get, path) { context in
+            _ = try context.query(allowing: [])
+            let detail = try await services.exchange(of: context)
+            let tokens = try await services.exchanges.unmaskedTokens(of: detail)
+            if !detail.tokens.isEmpty {
+                services.publishReveal(of: detail.exchange) { "\($0) copied with unmasked tokens" }
+            }
+            return .plainText(text(detail, tokens))
+        }
+    }
+
+    /// Shows one unmasked token; logged too.
+    @Sendable private func showToken(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
         let detail = try await services.exchange(of: context)
-        let tokens = try await services.exchanges.unmaskedTokens(of: detail)
-        services.publishReveal(of: detail)
-        return Response(
-            status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
-            body: .bytes(Array((Curl.command(detail, tokens: tokens) + "\n").utf8)))
+        let exchange = detail.exchange
+        guard let index = context.parameters["token"].flatMap(Int.init),
+            detail.tokens.indices.contains(index),
+            let token = try await services.exchanges.reveal(
+                token: index, of: exchange.id, in: exchange.workspace)
+        else {
+            throw Problem(
+                status: 404, code: "unknown-token", title: "Unknown token",
+                detail: "This request has \(Format.count(detail.tokens.count, "token")).")
+        }
+        services.publishReveal(of: exchange) { "Token \(detail.tokens[index]) of \($0) revealed" }
+        return .plainText(token)
     }
 
     private func har(_ archive: JSON, named name: String) -> Response {
         var response = Response.json(archive)
         response.headers["Content-Disposition"] = "attachment; filename=\"foyer-\(name).har\""
         return response
+    }
+}
+
+extension Response {
+    static func plainText(_ text: String) -> Response {
+        Response(
+            status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
+            body: .bytes(Array(text.utf8)))
     }
 }

@@ -81,7 +81,9 @@ extension ExchangeModel {
     static func mock(body: String? = "{}") -> ExchangeModel {
         ExchangeModel(
             methodAndPath: "GET /auth/me", chips: [ChipModel(text: "401 Unauthorized", tone: .bad)],
-            newerURL: "/traffic/e3", harURL: "/h", resendURL: "/r", curlURL: "/c", glyph: .mock,
+            links: [
+                "newer": "/traffic/e3", "har": "/h", "resend": "/r", "curl": "/c", "raw": "/t",
+            ], glyph: .mock,
             appName: "Mystica", device: "iPhone 15", fullURL: "http://127.0.0.1:7071/auth/me",
             at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118", ago: "37 s ago", total: "3.10 ms",
             timingDescription: "3.10 ms total",
@@ -91,23 +93,27 @@ extension ExchangeModel {
                     x: "0",
                     share: "92"),
                 Phase(phase: "TLS", duration: "Skipped (loopback)", shade: "none", isDrawn: false),
-            ], requestNote: "1 header, no body",
-            requestHeaders: [
-                Header(
-                    headerName: "Authorization", headerValue: "Bearer eyJhbG…T1mw",
-                    tokenCard: TokenCard(
-                        tokenPrefix: "eyJhbG", tokenSuffix: "T1mw", tokenSize: "612 B",
-                        verdicts: [ChipModel(text: "Expired", tone: .bad)],
-                        decoded: DecodedToken(
-                            tokenHeaders: [],
-                            tokenClaims: [
-                                Claim(
-                                    claimName: "exp", value: "1", fullValue: "1", isCode: true,
-                                    meaning: "14:34:38", tone: "bad")
-                            ])))
-            ], requestTokens: [], responseTitle: "Response", responseNote: "", responseBody: body,
-            responseTokens: [], hasResponseHeaders: true, responseHeaders: [], curlNote: "masked",
-            curl: "curl", attempts: [], hasAttempts: false, rawURL: "/t", details: [],
+            ],
+            request: Message(
+                note: "1 header, no body",
+                headers: [
+                    Header(
+                        headerName: "Authorization", headerValue: "Bearer eyJhbG…T1mw",
+                        tokenCard: TokenCard(
+                            tokenPrefix: "eyJhbG", tokenSuffix: "T1mw", tokenSize: "612 B",
+                            verdicts: [ChipModel(text: "Expired", tone: .bad)],
+                            decoded: DecodedToken(
+                                tokenHeaders: [],
+                                tokenClaims: [
+                                    Claim(
+                                        claimName: "exp", value: "1", fullValue: "1", isCode: true,
+                                        meaning: "14:34:38", tone: "bad")
+                                ])))
+                ], tokens: []), responseTitle: "Response",
+            response: Message(
+                note: "1 header", headers: [Header(headerName: "Age", headerValue: "0")],
+                body: body, tokens: []), curlNote: "masked", curl: "curl", attempts: [],
+            details: [],
             followUpSteps: [
                 Step(
                     kind: "bad", stepTitle: "GET /auth/me", isCall: true, status: "401",

@@ -85,11 +85,11 @@ extension ScreenModel {
                 autocomplete: id == "login" ? "current-password" : "new-password"),
         ]
         model.tabs = [("login", "Login"), ("register", "Register")].map {
-            Tab(
-                label: $0.1, href: "/apps/mystica/\($0.0)", current: $0.0 == id,
-                testID: "\(id).tab.\($0.0)")
+            Link(
+                href: "/apps/mystica/\($0.0)", label: $0.1, testID: "\(id).tab.\($0.0)",
+                current: $0.0 == id)
         }
-        model.submit = Submit(
+        model.submit = ScreenAction(
             label: label, href: "/apps/mystica/\(id)/submit", testID: "\(id).submit",
             hint: "Double tap to \(id)")
         return model

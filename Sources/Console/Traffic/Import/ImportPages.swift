@@ -43,13 +43,12 @@ package struct ImportPages: Sendable {
         let page = Page(
             "Import HAR", navItem: "traffic", url: Links.importTraffic,
             ImportModel(
-                action: Links.importTraffic, maxSize: "\(HARFile.maxBytes >> 20) MiB",
+                maxSize: "\(HARFile.maxBytes >> 20) MiB",
                 maxCount: Format.count(HARFile.maxEntries, "request"),
                 retentionText: Format.count(services.exchanges.maxCount, "request"),
                 problem: problem.map { problem in
                     .init(
                         problemTitle: problem.title, problemText: problem.detail,
-                        hasErrors: !problem.errors.isEmpty,
                         errors: problem.errors.map {
                             .init(
                                 errorPointer: $0.pointer.isEmpty ? "File" : $0.pointer,
@@ -63,7 +62,7 @@ package struct ImportPages: Sendable {
 
 /// The import page for HTTP Archives (`traffic/import`).
 struct ImportModel: Encodable, Sendable {
-    var action: String
+    let action = Links.importTraffic
     /// `32 MiB`.
     var maxSize: String
     /// `500 requests`.
@@ -76,7 +75,6 @@ struct ImportModel: Encodable, Sendable {
     struct ImportProblem: Encodable, Sendable {
         var problemTitle: String
         var problemText: String
-        var hasErrors: Bool
         var errors: [EntryError]
     }
 

@@ -22,8 +22,8 @@ struct ResendPages: Sendable {
         let form = try Form(context.request)
         let detail = try await services.exchange(of: context)
         do {
-            let resendForm = try ResendForm(form)
-            let id = try await services.resend.send(detail, resendForm.edit(of: detail))
+            let id = try await services.resend.send(
+                detail, ResendForm.edit(of: detail, from: form))
             return .redirect(to: Links.exchange(id))
         } catch let problem as Problem where problem.status < 500 {
             return try await page(context, input: form, problem: problem)
@@ -36,7 +36,7 @@ struct ResendPages: Sendable {
         let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
         let action = Links.resend(exchange.id)
-        let errors = ResendErrors(problem: problem)
+        let errors = problem.map(ResendForm.errors) ?? [:]
         let page = Page(
             "Edit and resend", navItem: "traffic", url: action,
             ResendModel(
@@ -48,36 +48,87 @@ struct ResendPages: Sendable {
                 body: input?["body"] ?? detail.requestBody.text ?? "",
                 bodyNote: detail.requestBody.text == nil
                     ? "Binary body: leave empty to send it unchanged." : nil,
-                needsPassword: ResendForm.lacksPassword(detail) || errors.password != nil,
-                hasTokens: !detail.tokens.isEmpty,
+                needsPassword: ResendForm.lacksPassword(detail) || errors["password"] != nil,
                 tokens: detail.tokens.enumerated().map {
                     .init(placeholder: "‹token:\($0.offset)›", masked: $0.element)
-                }, methodError: errors.method, pathError: errors.path, headersError: errors.headers,
-                bodyError: errors.body, passwordError: errors.password,
-                errorText: errors.generalError))
+                }, errors: errors,
+                errorText: problem.flatMap { $0.errors.isEmpty ? $0.detail : nil }))
         return try await services.respond(
             to: context, page, "traffic/resend", status: problem?.status ?? 200)
     }
 }
 
-/// Maps the API's errors, by JSON Pointer, to the form's fields.
-struct ResendErrors {
-    /// Why it was not sent; nil before the first attempt.
-    let problem: Problem?
-
-    var method: String? { sentence("/edit/method", "The method") }
-    var path: String? { sentence("/edit/path", "The path") }
-    var headers: String? { sentence("/edit/headers", "A header line") }
-    var body: String? { sentence("/edit/body", "The body") }
-    var password: String? { sentence("/password", "The password") }
-
-    /// The error that belongs to no field.
-    var generalError: String? { problem.flatMap { $0.errors.isEmpty ? $0.detail : nil } }
-
-    private func sentence(_ pointer: String, _ field: String) -> String? {
-        problem?.errors.first { $0.pointer == pointer || $0.pointer.hasPrefix(pointer + "/") }.map {
-            "\(field) \($0.detail)."
+/// The form that edits a request before resending it.
+enum ResendForm {
+    /// Returns only the parts that differ from the recorded request. The field `headers` has one
+    /// `Name: value` per line.
+    static func edit(of detail: ExchangeDetail, from form: Form) throws(Problem) -> Resend.Edit {
+        var edit = Resend.Edit()
+        edit.password = form["password"]?.nonEmpty
+        if let method = form["method"], method != detail.exchange.method {
+            edit.method = method.uppercased()
         }
+        if let path = form["path"], path != detail.exchange.pathAndQuery { edit.path = path }
+        if let text = form["headers"], normalizingLineEndings(text) != headers(of: detail) {
+            edit.headers = try fields(text)
+        }
+        if let body = form["body"].map(normalizingLineEndings),
+            body != normalizingLineEndings(detail.requestBody.text ?? "")
+        {
+            edit.body = body
+        }
+        return edit
+    }
+
+    static func headers(of detail: ExchangeDetail) -> String {
+        ResendRequest.resendableFields(detail.requestHeaders.fields).map {
+            "\($0.name): \($0.value)"
+        }.joined(separator: "\n")
+    }
+
+    /// Whether the request contained a password, which was not recorded.
+    static func lacksPassword(_ detail: ExchangeDetail) -> Bool {
+        let placeholder = ResendRequest.passwordPlaceholder
+        return detail.requestBody.text?.contains(placeholder) == true
+            || detail.exchange.url.contains(placeholder)
+            || detail.requestHeaders.fields.contains { $0.value.contains(placeholder) }
+    }
+
+    /// Browsers submit CRLF line endings.
+    private static func normalizingLineEndings(_ text: String) -> String {
+        text.replacing("\r\n", with: "\n")
+    }
+
+    private static func fields(_ text: String) throws(Problem) -> [Headers.Field] {
+        let lines = HeaderLines(text)
+        guard let invalidLine = lines.invalidLine else { return lines.fields }
+        throw Problem(
+            status: 400, code: "invalid-resend", title: "Invalid request",
+            detail: "Invalid header line \"\(invalidLine)\". Each line is a name, "
+                + "a colon and a value.",
+            errors: [
+                .init(
+                    pointer: "/edit/headers",
+                    detail: "is invalid: \"\(invalidLine)\"; use a name, a colon and a value")
+            ])
+    }
+
+    /// The sentences below the fields, from the API's errors by JSON Pointer.
+    static func errors(_ problem: Problem) -> [String: String] {
+        let subjects = [
+            "/edit/method": "The method", "/edit/path": "The path",
+            "/edit/headers": "A header line", "/edit/body": "The body",
+            "/password": "The password",
+        ]
+        var sentences: [String: String] = [:]
+        for error in problem.errors {
+            for (pointer, subject) in subjects
+            where error.pointer == pointer || error.pointer.hasPrefix(pointer + "/") {
+                let field = pointer.split(separator: "/").last.map(String.init) ?? ""
+                sentences[field] = sentences[field] ?? "\(subject) \(error.detail)."
+            }
+        }
+        return sentences
     }
 }
 
@@ -99,15 +150,10 @@ struct ResendModel: Encodable, Sendable {
     var bodyNote: String?
     /// Whether a password has to be entered again.
     var needsPassword: Bool
-    var hasTokens: Bool
     /// The placeholders of tokens with their masked forms.
     var tokens: [Token]
-    /// The error of each field; nil for none.
-    var methodError: String?
-    var pathError: String?
-    var headersError: String?
-    var bodyError: String?
-    var passwordError: String?
+    /// The errors of the fields, by the field's name.
+    var errors: [String: String]
     /// The error that belongs to no field; nil if there is none.
     var errorText: String?
 
