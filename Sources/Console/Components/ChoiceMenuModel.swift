@@ -20,6 +20,12 @@ struct ChoiceLinkModel: Encodable, Sendable {
     var current: Bool
 }
 
+/// A link, or a form that posts to `href`.
+struct LinkModel: Encodable, Sendable {
+    var name: String
+    var href: String
+}
+
 extension ChoiceMenuModel {
     /// `none` is the choice of no value, followed by `values`; `link` makes the URL that chooses a
     /// value. A chosen value that is not among them is shown as it is.

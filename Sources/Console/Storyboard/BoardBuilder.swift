@@ -20,7 +20,6 @@ struct BoardBuilder {
         let kind = query["kind"].flatMap(StateKind.init)
         let boards = shownApps.compactMap { makeBoard($0, kind, results) }
         let unfilteredURL = query.link(["screen": nil, "kind": nil])
-        let exportOptions = query.displayItems(for: app)
         return Page(
             .board, of: app, page.services, url: query.link(),
             otherURL: { other in
@@ -31,16 +30,15 @@ struct BoardBuilder {
             BoardModel(
                 appName: app.name, status: makeStatus(results),
                 rerenderAction: Links.rerenderStoryboard(app.id), boardURL: query.link(),
-                exportURL: Links.url(Links.exportStoryboard(app.id), exportOptions),
-                downloadURL: Links.url(
-                    Links.exportStoryboard(app.id), exportOptions + [("download", "1")]),
+                exportURL: Links.url(
+                    Links.exportStoryboard(app.id), query.displayItems(for: app)),
                 sizeMenu: query.sizeMenu(), appearanceMenu: query.appearanceMenu(for: shownApps),
                 menus: [
                     query.screenMenu(of: app) { (kind ?? $0.kind) == $0.kind }, kindMenu,
                     comparisonMenu,
                 ], activeFilters: makeActiveFilters(kind),
                 clearURL: makeActiveFilters(kind).isEmpty ? nil : unfilteredURL, zoom: zoom,
-                sizeClass: "phone-\(query["size"] ?? "")", boards: boards,
+                sizeID: query["size"], boards: boards,
                 empty: boards.isEmpty
                     ? .noMatches(
                         "No matching states", "No state of \(app.name) matches these filters.",
@@ -60,12 +58,12 @@ struct BoardBuilder {
         // An edge ends at a screen's default state, so other kinds of state get none.
         let edges = [nil, .initial].contains(kind) ? BoardEdge.all(of: app, between: names) : []
         return BoardModel.Board(
-            boardID: app.id, boardName: app.name, boardGlyph: GlyphModel(app),
-            showsName: comparedApp != nil,
+            boardID: app.id, boardName: app.name,
+            boardGlyph: comparedApp == nil ? nil : GlyphModel(app),
             drawing: BoardDrawing(edges, rows: columns.map(\.count), size: size),
             columns: zip(names, columns).map { name, states in
                 .init(
-                    columnName: name, columnCount: "\(states.count)",
+                    columnName: name, columnCount: states.count,
                     tiles: states.map { makeTile($0, results[$0.id]) })
             }, edgeDescriptions: edges.map { $0.description(columns: names) })
     }
@@ -76,7 +74,6 @@ struct BoardBuilder {
             tileID: state.app.id == app.id ? name : "\(state.app.id).\(name)",
             tileURL: query.link(selecting: state.id), tileTitle: state.title,
             stateName: state.cause == .initial ? nil : state.name,
-            accessibilityLabel: state.fullTitle,
             isSelected: query.selectedState == state.id,
             frameURL: Links.tile(state.id, query.displayItems(for: state.app)),
             statusBarStyle: state.app.resolvedAppearance(for: query.appearance).statusBarClass,
@@ -112,7 +109,7 @@ struct BoardBuilder {
                     return nil
                 }
                 return .init(
-                    failureKind: kind, text: "\(failed.count) \(kind.rawValue)", tone: chip.tone,
+                    failureKind: kind, failureCount: failed.count, tone: chip.tone,
                     failureURL: query.link(
                         selecting: first, changing: ["screen": nil, "kind": nil]))
             })
@@ -126,17 +123,17 @@ struct BoardBuilder {
         let smaller = steps.last { $0 < percent } ?? percent
         let larger = steps.first { $0 > percent } ?? percent
         return .init(
-            stepName: "z\(step)", percent: percent, text: "\(percent)%",
+            step: step, percent: percent,
             zoomOutURL: query.link(["zoom": "\(smaller)"]),
             zoomInURL: query.link(["zoom": "\(larger)"]), isZoomedOut: percent < 20)
     }
 
-    private func makeActiveFilters(_ kind: StateKind?) -> [BoardModel.ActiveFilter] {
+    private func makeActiveFilters(_ kind: StateKind?) -> [LinkModel] {
         [
             query["screen"].map {
-                .init(text: "Screen: \($0)", removeURL: query.link(["screen": nil]))
+                .init(name: "Screen: \($0)", href: query.link(["screen": nil]))
             },
-            kind.map { .init(text: "State: \($0.label)", removeURL: query.link(["kind": nil])) },
+            kind.map { .init(name: "State: \($0.label)", href: query.link(["kind": nil])) },
         ].compactMap(\.self)
     }
 
@@ -190,19 +187,17 @@ struct BoardModel: Encodable, Sendable {
     var boardURL: String
     /// The board as one HTML document, as displayed here.
     var exportURL: String
-    /// The same document as a download.
-    var downloadURL: String
     var sizeMenu: ChoiceMenuModel
     /// Nil unless one of the shown apps follows the system appearance.
     var appearanceMenu: ChoiceMenuModel?
     /// Screen, state kind, compared app.
     var menus: [ChoiceMenuModel]
-    var activeFilters: [ActiveFilter]
+    /// Links that remove a filter.
+    var activeFilters: [LinkModel]
     /// Nil if no filter is active.
     var clearURL: String?
     var zoom: Zoom
-    /// A CSS class: `phone-iphone15`.
-    var sizeClass: String
+    var sizeID: String?
     var boards: [Board]
     /// Nil if there are boards.
     var empty: EmptyStateModel?
@@ -223,24 +218,16 @@ struct BoardModel: Encodable, Sendable {
     struct FailureSummary: Encodable, Sendable {
         /// `broken`, `unreachable`.
         var failureKind: RenderStatus.Kind
-        /// `1 unreachable`.
-        var text: String
+        var failureCount: Int
         var tone: ChipModel.Tone
         /// Selects the first of these states.
         var failureURL: String
     }
 
-    struct ActiveFilter: Encodable, Sendable {
-        var text: String
-        var removeURL: String
-    }
-
     struct Zoom: Encodable, Sendable {
-        /// `z24`: the zoom step it is rendered at until a script applies `percent`.
-        var stepName: String
+        /// The step it is rendered at until a script applies `percent`.
+        var step: Int
         var percent: Int
-        /// `24%`.
-        var text: String
         /// Links to the next smaller and larger step; to this page at either end.
         var zoomOutURL: String
         var zoomInURL: String
@@ -252,9 +239,8 @@ struct BoardModel: Encodable, Sendable {
     struct Board: Encodable, Sendable {
         var boardID: String
         var boardName: String
-        var boardGlyph: GlyphModel
-        /// Whether the app's name is shown above it, which it is if two apps are compared.
-        var showsName: Bool
+        /// Shown with the name above it if two apps are compared; otherwise nil.
+        var boardGlyph: GlyphModel?
         var drawing: BoardDrawing
         var columns: [Column]
         /// `login leads to map: Login`.
@@ -263,7 +249,7 @@ struct BoardModel: Encodable, Sendable {
 
     struct Column: Encodable, Sendable {
         var columnName: String
-        var columnCount: String
+        var columnCount: Int
         var tiles: [Tile]
     }
 
@@ -274,8 +260,6 @@ struct BoardModel: Encodable, Sendable {
         var tileTitle: String
         /// `failure.login.2`; nil for the default state.
         var stateName: String?
-        /// `login, Error 401`.
-        var accessibilityLabel: String
         var isSelected: Bool
         var frameURL: String
         /// A CSS class for the status bar: `on-dark`.

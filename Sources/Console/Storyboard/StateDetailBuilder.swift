@@ -21,10 +21,10 @@ struct StateDetailBuilder {
         let board = StoryboardQuery.board(app)
         let states = app.storyboardStates
         let index = states.firstIndex { $0.id == state.id } ?? 0
-        let step = { (index: Int) -> StateDetailModel.Step? in
+        let step = { (index: Int) -> LinkModel? in
             guard states.indices.contains(index) else { return nil }
             return .init(
-                stepName: states[index].fullTitle,
+                name: states[index].fullTitle,
                 href: query.link(path: Links.statePage(states[index].id)))
         }
         return Page(
@@ -81,8 +81,8 @@ struct StateDetailModel: Encodable, Sendable {
     /// `7 of 52`.
     var positionText: String
     /// The neighboring states in board order; nil at the ends.
-    var previous: Step?
-    var following: Step?
+    var previous: LinkModel?
+    var following: LinkModel?
     /// Sizes, appearance unless the app has a fixed one, text size.
     var menus: [ChoiceMenuModel]
     /// POST: plays this state again.
@@ -91,12 +91,6 @@ struct StateDetailModel: Encodable, Sendable {
     var pageURL: String
     var phones: [Phone]
     var panel: StatePanelModel
-
-    struct Step: Encodable, Sendable {
-        /// `login, Field error: email`.
-        var stepName: String
-        var href: String
-    }
 
     struct Phone: Encodable, Sendable {
         /// `phone-ipad`.

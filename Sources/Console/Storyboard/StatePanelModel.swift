@@ -46,8 +46,7 @@ extension StatePanelModel {
         openURL = Links.statePage(state.id)
         absoluteURL = origin + openURL
         closeURL = board.link(selecting: nil)
-        stepsHeading =
-            recording?.unreachableReason == nil ? "Steps to reproduce" : "Steps tried"
+        stepsHeading = recording?.unreachableReason == nil ? "Steps to reproduce" : "Steps tried"
         steps = recording?.steps ?? []
         anySteps = !steps.isEmpty
         noStepsText =

@@ -145,8 +145,7 @@ extension StoryboardQuery {
     }
 
     static func board(_ app: App, _ query: [String: String]) throws(Problem) -> StoryboardQuery {
-        var board = try StoryboardQuery(
-            Links.storyboard(app.id), boardParameters(app.id), query)
+        var board = try StoryboardQuery(Links.storyboard(app.id), boardParameters(app.id), query)
         guard zoomRange.contains(board.zoom) else {
             throw .unknownChoice(
                 "zoom", "\(zoomRange.lowerBound) to \(zoomRange.upperBound) percent")

@@ -35,7 +35,9 @@ struct WalkthroughBuilder {
             appID: app.id, appName: app.name, glow: app.look.glow,
             appSwitch: AppSwitchModel("walkthrough", "\(app.name) walkthrough", on: app, services) {
                 Links.walkthrough($0)
-            }, identityText: identityText,
+            },
+            email: app.asksForEmail
+                ? (walkthrough?.current.person ?? SamplePersona()).email : nil,
             sizeMenu: query.menu(
                 "sizes", "Sizes", none: nil,
                 of: WalkthroughSizeMode.allCases.map { ($0.rawValue, $0.label) }),
@@ -52,9 +54,6 @@ struct WalkthroughBuilder {
                 ? moveButton(to: step, walkthrough == nil ? "Start here" : "Go to this step") : nil,
             progress: progressSegments,
             stepText: "Step \(index + 1) of \(steps.count)", heading: title, note: step.note,
-            missingNoteText: step.note == nil
-                ? "The app’s manifest has no walkthrough, so its screens are "
-                    + "shown in launch order, without notes." : nil,
             anyPoints: !step.points.isEmpty,
             points: step.points.enumerated().map {
                 .init(
@@ -69,8 +68,7 @@ struct WalkthroughBuilder {
             backButton: branch != nil
                 ? moveButton(to: step) : index > 0 ? moveButton(to: steps[index - 1]) : nil,
             nextButton: index + 1 < steps.count
-                ? .init(
-                    name: steps[index + 1].name, action: Links.walkthroughNext(app.id, step.id))
+                ? .init(name: steps[index + 1].name, href: Links.walkthroughNext(app.id, step.id))
                 : nil, restartAction: Links.restartWalkthrough(app.id))
         return Page(
             "\(title), \(app.name) walkthrough", navItem: "walkthrough", url: query.link(),
@@ -83,13 +81,6 @@ struct WalkthroughBuilder {
         branch == nil
             && (appStatus?.screen == step.screen.id
                 || walkthrough?.current.failedNavigation?.step == step.id)
-    }
-
-    /// Includes the email only if the app asks for one.
-    private var identityText: String {
-        app.asksForEmail
-            ? "Live, signed in as \((walkthrough?.current.person ?? SamplePersona()).email)"
-            : "Live, on its own device"
     }
 
     /// The URL of the frame. Without the device it shows the recorded state: the edge case, or the
@@ -142,6 +133,6 @@ struct WalkthroughBuilder {
 
     /// A button that navigates the device to a step.
     private func moveButton(to other: WalkthroughStep, _ name: String? = nil)
-        -> WalkthroughModel.MoveButton
-    { .init(name: name ?? other.name, action: Links.walkthroughDevice(app.id, other.id)) }
+        -> LinkModel
+    { .init(name: name ?? other.name, href: Links.walkthroughDevice(app.id, other.id)) }
 }

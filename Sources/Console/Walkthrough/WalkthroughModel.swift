@@ -9,8 +9,8 @@ struct WalkthroughModel: Encodable, Sendable {
     var appName: String
     var glow: String
     var appSwitch: AppSwitchModel
-    /// `Live, signed in as mira.holt@example.com`.
-    var identityText: String
+    /// The address of the person; nil if the app asks for none.
+    var email: String?
     var sizeMenu: ChoiceMenuModel
     /// The size mode in forms; empty for the default.
     var sizesParameter: String
@@ -30,16 +30,14 @@ struct WalkthroughModel: Encodable, Sendable {
     /// Which screen the device shows instead, or why it could not be navigated here, with the app's
     /// message.
     var locationNote: String?
-    /// Nil if the device is at this step.
-    var bringButton: MoveButton?
+    /// POST; nil if the device is at this step.
+    var bringButton: LinkModel?
 
     var progress: [ProgressSegment]
     /// `Step 3 of 7`.
     var stepText: String
     var heading: String
     var note: String?
-    /// Shown if the step has no note.
-    var missingNoteText: String?
     var anyPoints: Bool
     var points: [Point]
 
@@ -53,10 +51,10 @@ struct WalkthroughModel: Encodable, Sendable {
     var activity: WalkthroughActivityModel?
     /// The `activity` part, reloaded after the device was used.
     var activityURL: String
-    /// From an edge case to its step; nil at the first step.
-    var backButton: MoveButton?
-    /// Nil at the last step.
-    var nextButton: MoveButton?
+    /// POST: from an edge case to its step; nil at the first step.
+    var backButton: LinkModel?
+    /// POST; nil at the last step.
+    var nextButton: LinkModel?
     var restartAction: String
 
     struct Phone: Encodable, Sendable {
@@ -93,12 +91,6 @@ struct WalkthroughModel: Encodable, Sendable {
         var targetTestID: String
         var lead: String
         var text: String
-    }
-
-    struct MoveButton: Encodable, Sendable {
-        var name: String
-        /// POST.
-        var action: String
     }
 }
 

@@ -10,8 +10,6 @@ package struct CopyDeck: Sendable {
     package private(set) var rows: [Row] = []
 
     package struct Row: Sendable {
-        /// From 1, in the order of the unfiltered deck.
-        package var number: Int
         package var text: String
         /// A kind of `ManifestText`, `screen` for a template's text, or the attribute's name.
         package var kind: String
@@ -31,7 +29,7 @@ package struct CopyDeck: Sendable {
         for text in app.texts {
             rows.append(
                 Row(
-                    number: rows.count + 1, text: text.text, kind: text.kind.rawValue,
+                    text: text.text, kind: text.kind.rawValue,
                     file: "app.json5", line: text.line,
                     manifestPath: text.path.joined(separator: "/"),
                     locations: text.screens.map { screen in
@@ -71,7 +69,7 @@ package struct CopyDeck: Sendable {
             for text in TemplateTextReader.texts(of: source.text) {
                 rows.append(
                     Row(
-                        number: rows.count + 1, text: text.text, kind: text.attribute ?? "screen",
+                        text: text.text, kind: text.attribute ?? "screen",
                         file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
                         manifestPath: nil,
                         locations: (screensByTemplate[source.name] ?? []).map { .initial($0, app) })

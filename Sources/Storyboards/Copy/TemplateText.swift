@@ -16,40 +16,34 @@ struct TemplateText: Sendable, Equatable {
 /// Skips drawings, scripts and styles. Sections, partials and comments end a text; a variable is
 /// part of it.
 struct TemplateTextReader {
-    private let text: [Character]
-    private var position = 0
+    private var rest: Substring
     private var line = 1
-    private(set) var texts: [TemplateText] = []
-
-    private static let readableAttributes = ["aria-label", "alt", "placeholder", "title"]
-    private static let skippedElements = ["svg", "script", "style"]
-
+    private var texts: [TemplateText] = []
     /// The text being collected, and the line where it starts.
     private var pendingText = ""
     private var pendingLine: Int?
 
-    init(_ source: String) { text = Array(source) }
+    private static let readableAttributes = ["aria-label", "alt", "placeholder", "title"]
+    private static let skippedElements = ["svg", "script", "style"]
 
     static func texts(of source: String) -> [TemplateText] {
-        var reader = TemplateTextReader(source)
+        var reader = TemplateTextReader(rest: source[...])
         reader.read()
         return reader.texts
     }
 
     private mutating func read() {
-        while position < text.count {
-            if isAt("{{") {
+        while !rest.isEmpty {
+            if rest.hasPrefix("{{") {
                 readMustacheTag()
-            } else if isAt("<!--") {
+            } else if rest.hasPrefix("<!--") {
                 finishText()
-                skip(past: "-->")
-            } else if text[position] == "<" {
+                take(through: "-->")
+            } else if rest.hasPrefix("<") {
                 finishText()
                 readElement()
             } else {
-                if pendingLine == nil, !text[position].isWhitespace { pendingLine = line }
-                pendingText.append(text[position])
-                advance()
+                collectText(until: "<")
             }
         }
         finishText()
@@ -57,79 +51,72 @@ struct TemplateTextReader {
 
     /// Appends a variable to the text; any other tag ends the text.
     private mutating func readMustacheTag(in attribute: String? = nil) {
-        let inside = readTag()
-        guard let name = Self.variableName(in: inside) else {
+        let startLine = line
+        let content = takeMustacheTag()
+        guard let first = content.first, !"#^/>!=".contains(first) else {
             return finishText(attribute: attribute)
         }
-        if pendingLine == nil { pendingLine = line }
-        pendingText += "{\(name)}"
+        pendingLine = pendingLine ?? startLine
+        pendingText += "{\(content.drop { $0 == "&" || $0 == " " })}"
     }
 
-    /// Reads the content of the Mustache tag at `position`.
-    private mutating func readTag() -> String {
-        let isTriple = isAt("{{{")
-        skip(count: isTriple ? 3 : 2)
-        let start = position
-        skip(past: isTriple ? "}}}" : "}}")
-        let closingLength = isTriple ? 3 : 2
-        return String(text[start..<max(start, position - closingLength)]).whitespaceCollapsed
-    }
-
-    private static func variableName(in inside: String) -> String? {
-        guard let first = inside.first, !"#^/>!=".contains(first) else { return nil }
-        return inside.drop { $0 == "&" || $0 == " " }.description
+    /// The content of the Mustache tag at the beginning.
+    private mutating func takeMustacheTag() -> String {
+        let isTriple = rest.hasPrefix("{{{")
+        take(isTriple ? 3 : 2)
+        return String(take(through: isTriple ? "}}}" : "}}")).whitespaceCollapsed
     }
 
     private mutating func readElement() {
-        advance()
-        let start = position
-        while position < text.count,
-            text[position].isLetter || text[position] == "/" || text[position].isNumber
-        { advance() }
-        let name = String(text[start..<position]).lowercased()
+        take(1)
+        let name = take { $0.isLetter || $0 == "/" || $0.isNumber }.lowercased()
         readAttributes()
-        if Self.skippedElements.contains(name) { skip(past: "</\(name)>") }
+        if Self.skippedElements.contains(name) { take(through: "</\(name)>") }
     }
 
     /// Reads to the end of the tag and collects the values of readable attributes.
     private mutating func readAttributes() {
-        while position < text.count, text[position] != ">" {
-            if isAt("{{") {
-                _ = readTag()
-            } else if text[position].isLetter {
-                let start = position
-                while position < text.count,
-                    text[position].isLetter || text[position] == "-" || text[position].isNumber
-                { advance() }
-                let name = String(text[start..<position]).lowercased()
-                if isAt("=\"") { readAttributeValue(of: name) }
+        while let next = rest.first, next != ">" {
+            if rest.hasPrefix("{{") {
+                _ = takeMustacheTag()
+            } else if next.isLetter {
+                let name = take { $0.isLetter || $0 == "-" || $0.isNumber }.lowercased()
+                if rest.hasPrefix("=\"") { readAttributeValue(of: name) }
             } else {
-                advance()
+                take(1)
             }
         }
-        if position < text.count { advance() }
+        take(1)
     }
 
     private mutating func readAttributeValue(of name: String) {
         let isReadable = Self.readableAttributes.contains(name)
-        skip(count: 2)
-        while position < text.count, text[position] != "\"" {
-            if isAt("{{") {
-                // The branches of a section inside a value are separate texts.
-                if isReadable { readMustacheTag(in: name) } else { _ = readTag() }
-                continue
+        take(2)
+        while let next = rest.first, next != "\"" {
+            // The branches of a section inside a value are separate texts.
+            switch (rest.hasPrefix("{{"), isReadable) {
+            case (true, true): readMustacheTag(in: name)
+            case (true, false): _ = takeMustacheTag()
+            case (false, true): collectText(until: "\"")
+            case (false, false): take(1)
             }
-            if isReadable {
-                if pendingLine == nil { pendingLine = line }
-                pendingText.append(text[position])
-            }
-            advance()
         }
-        if position < text.count { advance() }
+        take(1)
         if isReadable { finishText(attribute: name) }
     }
 
     // MARK: Collecting
+
+    /// Collects at least one character, up to the delimiter or a brace.
+    private mutating func collectText(until delimiter: Character) {
+        if pendingLine == nil, rest.first?.isWhitespace == true {
+            pendingText += take(while: \.isWhitespace)
+        } else {
+            pendingLine = pendingLine ?? line
+            pendingText += take(1)
+            pendingText += take { $0 != delimiter && $0 != "{" }
+        }
+    }
 
     /// Records the collected text, unless it has no letters besides its variables.
     private mutating func finishText(attribute: String? = nil) {
@@ -151,19 +138,22 @@ struct TemplateTextReader {
 
     // MARK: Advancing
 
-    private func isAt(_ token: String) -> Bool { text[position...].starts(with: token) }
-
-    private mutating func advance() {
-        if text[position].isNewline { line += 1 }
-        position += 1
+    @discardableResult private mutating func take(_ count: Int) -> Substring {
+        let taken = rest.prefix(count)
+        rest = rest[taken.endIndex...]
+        line += taken.count(where: \.isNewline)
+        return taken
     }
 
-    private mutating func skip(count: Int) {
-        for _ in 0..<count where position < text.count { advance() }
+    private mutating func take(while isIncluded: (Character) -> Bool) -> Substring {
+        take(rest.prefix(while: isIncluded).count)
     }
 
-    private mutating func skip(past token: String) {
-        while position < text.count, !isAt(token) { advance() }
-        skip(count: token.count)
+    /// Takes the token too, but does not return it.
+    @discardableResult private mutating func take(through token: String) -> Substring {
+        let range = rest.firstRange(of: token)
+        let taken = rest[..<(range?.lowerBound ?? rest.endIndex)]
+        take(taken.count + token.count)
+        return taken
     }
 }

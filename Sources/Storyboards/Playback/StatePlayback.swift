@@ -43,8 +43,7 @@ final class StatePlayback {
     var backend: EmbeddedBackend { player.backend }
 
     func recordStep(_ instruction: String, detail: String) {
-        steps.append(
-            .init(number: steps.count + 1, instruction: instruction, detail: detail))
+        steps.append(.init(number: steps.count + 1, instruction: instruction, detail: detail))
     }
 
     /// Plays the app up to the state and captures it; nil if the app ends up in another state.

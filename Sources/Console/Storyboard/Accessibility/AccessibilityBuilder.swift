@@ -73,17 +73,18 @@ struct AccessibilityBuilder {
             states: states)
     }
 
-    /// How a screen reader must announce the state; nil if it need not.
-    private func expectedAnnouncement(of state: StoryboardState) -> AccessibilityModel.Announcement?
-    {
+    /// How a screen reader must announce the state; nil if it need not. A `field` is marked invalid
+    /// and has an error message, an `alert` is announced immediately, a `status` when the screen
+    /// reader is idle.
+    private func expectedAnnouncement(of state: StoryboardState) -> String? {
         switch state.cause {
         case .initial, .disabled: nil
-        case .loading: .busy
-        case .fieldError: state.screen.errorPlacement == .field ? .field : .alert
-        case .failure, .unknownFailure, .network: .alert
-        case .confirm: .dialog
-        case .success(_, let feedback): feedback == .alert ? .dialog : .status
-        case .sessionExpired: app.session.expired?.message == nil ? nil : .alert
+        case .loading: "busy"
+        case .fieldError: state.screen.errorPlacement == .field ? "field" : "alert"
+        case .failure, .unknownFailure, .network: "alert"
+        case .confirm: "dialog"
+        case .success(_, let feedback): feedback == .alert ? "dialog" : "status"
+        case .sessionExpired: app.session.expired?.message == nil ? nil : "alert"
         }
     }
 }
@@ -128,21 +129,9 @@ struct AccessibilityModel: Encodable, Sendable {
         /// The document to measure.
         var frameURL: String
         /// Nil if the state needs none.
-        var expectedAnnouncement: Announcement?
+        var expectedAnnouncement: String?
         var status: RenderStatus
         /// Whether its details are initially expanded.
         var isExpanded: Bool
-    }
-
-    /// How a screen reader announces a state.
-    enum Announcement: String, Encodable, Sendable {
-        /// The field is marked invalid and has an error message.
-        case field
-        /// Announced immediately.
-        case alert
-        /// Announced when the screen reader is idle.
-        case status
-        case dialog
-        case busy
     }
 }

@@ -34,8 +34,7 @@ struct CopyBuilder {
                 totalCount: deck.rows.count,
                 csvURL: Links.url(Links.copyCSV(app.id), listing.filterItems),
                 filters: makeFilters(deck), segments: makeSegments(deck),
-                deck: count == 0
-                    ? nil : ["rows": rows.map { makeRow($0.row, isShown: $0.fits) }],
+                deck: count == 0 ? nil : ["rows": rows.map { makeRow($0.row, isShown: $0.fits) }],
                 empty: count == 0
                     ? .noMatches(
                         "No matching texts", "There are \(totalText) without these filters.",
@@ -95,11 +94,11 @@ struct CopyBuilder {
         let shownLocations = row.locations.prefix(Self.screenLimit)
         let remainingCount = row.locations.count - shownLocations.count
         return CopyModel.Row(
-            number: row.number, copyText: row.text, kind: row.kind,
+            copyText: row.text, kind: row.kind,
             location: row.file + (row.line.map { ":\($0)" } ?? ""), manifestPath: row.manifestPath,
             screens: shownLocations.map { location in
                 .init(
-                    screenName: location.state == "default"
+                    name: location.state == "default"
                         ? location.screen : "\(location.screen), \(location.state)",
                     href: Links.statePage(location))
             }, moreScreens: remainingCount > 0 ? "\(Format.count(remainingCount)) more" : nil,
@@ -184,13 +183,12 @@ struct CopyModel: Encodable, Sendable {
     var frames: [PreviewFrameModel]
 
     struct Row: Encodable, Sendable {
-        var number: Int
         var copyText: String
         var kind: String
         /// `app.json5:83`.
         var location: String
         var manifestPath: String?
-        var screens: [Screen]
+        var screens: [LinkModel]
         /// `3 more`; nil for none.
         var moreScreens: String?
         /// The number of characters: `24`.
@@ -203,10 +201,5 @@ struct CopyModel: Encodable, Sendable {
         var previewURL: String?
         /// Whether it does not match the search.
         var isHidden: Bool
-    }
-
-    struct Screen: Encodable, Sendable {
-        var screenName: String
-        var href: String
     }
 }

@@ -45,21 +45,33 @@ struct ExportPages: Sendable {
     ) throws -> String {
         let inliner = Inliner { address in assets.bytes(at: address) }
         let budget = Inliner.ByteBudget(Self.sizeLimit)
+        func makeTile(_ state: StoryboardState) throws -> ExportModel.Tile {
+            var tile = ExportModel.Tile(
+                stateTitle: state.title, stateName: state.name, description: state.description)
+            switch recordings[state.id]?.outcome {
+            case .reached(let capture):
+                do {
+                    tile.document = inliner.makeSelfContained(
+                        String(
+                            decoding: try services.renderDocument(of: capture, display),
+                            as: UTF8.self))
+                } catch let error as TemplateError {
+                    // One broken template does not fail the export.
+                    tile.failure = .broken(error)
+                }
+            case .unreachable(let reason): tile.failure = .unreachable(reason)
+            case nil: tile.failure = .unreachable("")
+            }
+            guard budget.consume(tile.document?.utf8.count ?? 0) else {
+                throw Problem.storyboardTooLarge
+            }
+            return tile
+        }
         let sections = try app.screens.map { screen in
             let states = app.storyboardStates(of: screen)
             return ExportModel.Section(
                 screenName: screen.id, screenTitle: screen.title, note: states.first?.note,
-                tiles: try states.map { state in
-                    try makeTile(state, recordings[state.id]) { capture in
-                        let document = try services.renderDocument(of: capture, display)
-                        let html = inliner.makeSelfContained(
-                            String(decoding: document, as: UTF8.self))
-                        guard budget.consume(html.utf8.count) else {
-                            throw Problem.storyboardTooLarge
-                        }
-                        return html
-                    }
-                }, selectors: screen.selectors)
+                tiles: try states.map(makeTile), selectors: screen.selectors)
         }
         let page = try services.templates.render(
             "storyboard/export", makeModel(app, sections, size: display.size),
@@ -87,27 +99,6 @@ struct ExportPages: Sendable {
             edgeDescriptions: BoardEdge.all(of: app, between: names).map {
                 $0.description(columns: names)
             })
-    }
-
-    /// `render` makes a self-contained document.
-    private func makeTile(
-        _ state: StoryboardState, _ recording: StateRecording?,
-        render: (ScreenCapture) throws -> String
-    ) throws -> ExportModel.Tile {
-        var document: String?
-        var failure: RenderStatus?
-        if case .reached(let capture)? = recording?.outcome {
-            // One broken template does not fail the export.
-            do { document = try render(capture) } catch let error as TemplateError {
-                failure = .broken(error)
-            }
-        } else {
-            failure = .unreachable(recording?.unreachableReason ?? "")
-        }
-        return ExportModel.Tile(
-            tileID: "\(state.screen.id)/\(state.name)", stateTitle: state.title,
-            stateName: state.name, description: state.description, document: document,
-            failure: failure)
     }
 
     /// The file loads nothing and runs no scripts.
@@ -172,8 +163,6 @@ struct ExportModel: Encodable, Sendable {
     }
 
     struct Tile: Encodable, Sendable {
-        /// `login/failure.login.2`; an anchor in the file.
-        var tileID: String
         var stateTitle: String
         var stateName: String
         var description: String

@@ -129,8 +129,7 @@ struct DesignTokensPages: Sendable {
         let tokens = DesignTokenSet(AppStyleSheets(app: app.id, folders: folders))
         let export = DesignTokensExport(
             tokens, appName: app.name, appearances: app.tokenAppearances)
-        return .download(
-            write(export), "\(type); charset=utf-8", as: "\(app.id).\(fileExtension)")
+        return .download(write(export), "\(type); charset=utf-8", as: "\(app.id).\(fileExtension)")
     }
 
     // MARK: Building
