@@ -91,6 +91,11 @@ package struct Realm: Sendable, Hashable {
         self.contract = contract
     }
 
+    /// Reads the columns `workspace` and `contract` from column `first` on.
+    init(_ row: Row, from first: Int) {
+        self.init(workspace: row.text(first), contract: row.text(first + 1))
+    }
+
     /// The values of the columns `workspace` and `contract`.
     var sqlValues: [Value] { [.text(workspace), .text(contract)] }
 }

@@ -39,7 +39,8 @@ package final class EmbeddedBackend: Sendable {
         contracts = try zip(types, keyrings).map { [context, tokenLifetimes] type, keyring in
             try type.init(
                 services: context,
-                accessTokens: AccessTokens(keyring: keyring, lifetimes: tokenLifetimes))
+                accessTokens: AccessTokens(keyring: keyring, lifetimes: tokenLifetimes),
+                realm: Realm(workspace: "", contract: type.id))
         }
         dispatcher = BackendDispatcher(
             servers: contracts.map { .init($0) }, workspaces: workspaces, context: context,

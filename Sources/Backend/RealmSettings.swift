@@ -26,8 +26,7 @@ final class RealmSettings: Sendable {
     private static func load(_ table: StaticSQL, _ database: Database) async throws -> [Key: Int] {
         let rows = try await database.read { connection in
             try connection.rows("SELECT * FROM \(table)") { row in
-                let realm = Realm(workspace: row.text(0), contract: row.text(1))
-                return (Key(realm: realm, name: row.text(2)), Int(row.integer(3)))
+                (Key(realm: Realm(row, from: 0), name: row.text(2)), Int(row.integer(3)))
             }
         }
         return Dictionary(rows) { $1 }

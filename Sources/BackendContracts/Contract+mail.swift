@@ -6,21 +6,29 @@ import SQLite
 extension Contract {
     /// Sends the mail with its link. With a `refusal` it records only that, so that known and
     /// unknown addresses take equally long: one write is committed in both cases.
-    func send(_ mail: OutgoingMail, limit: MailLimit, refusal: MailRequest.Outcome? = nil)
-        async throws
-    {
+    func send(_ mail: OutgoingMail, limit: MailLimit, refusal: MailOutcome? = nil) async throws {
         let sequence = try await database.write { connection -> Int64? in
             guard let refusal else {
                 return try mail.send(from: services.mailbox, limit: limit, on: connection)
             }
-            let draft = mail.sealedDraft.draft
-            try connection.record(
-                MailRequest(
-                    realm: draft.realm, email: draft.to, purpose: draft.purpose, outcome: refusal,
-                    requestedAt: draft.sentAt))
+            let challenge = mail.challenge
+            try connection.recordUnsentMail(
+                to: challenge.email, for: challenge.purpose, refusal, in: realm,
+                at: challenge.createdAt)
             return nil
         }
         services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+    }
+
+    /// Records that a mail was requested but not sent.
+    func recordUnsentMail(
+        to email: String, for purpose: Challenge.Purpose, _ outcome: MailOutcome,
+        nextAllowedAt: Timestamp? = nil
+    ) async throws {
+        try await write { connection, now in
+            try connection.recordUnsentMail(
+                to: email, for: purpose, outcome, nextAllowedAt: nextAllowedAt, in: realm, at: now)
+        }
     }
 
     /// Sends the mail with its code, which replaces earlier ones for these purposes. False if the
@@ -49,8 +57,7 @@ extension Contract {
 
     /// The state of the link with this secret, without following it.
     func linkState(_ secret: String, for purpose: Challenge.Purpose) async throws -> LinkState {
-        let now = now
-        return try await database.read { connection in
+        return try await read { connection, now in
             try connection.linkedAccount(Digest.sha256(secret), for: purpose, in: realm).map {
                 LinkState($0.challenge, $0.account, at: now)
             } ?? .unknown
@@ -65,8 +72,7 @@ extension Contract {
             LinkState($0, $1, at: $2)
         }, action: @escaping @Sendable (Account, Connection, Timestamp) throws -> Void
     ) async throws -> FollowedLink {
-        let now = now
-        let link = try await database.write { connection -> FollowedLink in
+        let link = try await write { connection, now -> FollowedLink in
             let target = try connection.linkedAccount(
                 Digest.sha256(secret), for: purpose, in: realm)
             guard let target else { return (.unknown, nil) }

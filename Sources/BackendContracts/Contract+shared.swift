@@ -32,6 +32,22 @@ extension Contract {
 
     var database: TracingDatabase { services.database }
 
+    /// A read that also gets the time it is made at.
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Connection, Timestamp) throws -> Value)
+        async throws -> Value
+    {
+        let now = now
+        return try await database.read { connection in try body(connection, now) }
+    }
+
+    /// A write that also gets the time it is made at.
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Connection, Timestamp) throws -> Value)
+        async throws -> Value
+    {
+        let now = now
+        return try await database.write { connection in try body(connection, now) }
+    }
+
     /// The base address for clients of the workspace.
     var baseURL: String { services.baseURL(of: realm) }
 
@@ -191,8 +207,7 @@ extension Contract {
     func startSession(
         _ account: Account, token: String, of family: RefreshFamily, failure: any Error
     ) async throws -> BackendSession {
-        let now = now
-        return try await database.write { connection in
+        return try await write { connection, now in
             let current = try connection.account(account.id, in: realm)
             guard current?.passwordHash == account.passwordHash else { throw failure }
             try connection.recordLogin(of: account.id, at: now)
@@ -202,8 +217,7 @@ extension Contract {
 
     /// Ends a session at its user's request.
     func signOut(_ session: BackendSession) async throws {
-        let now = now
-        try await database.write { connection in
+        try await write { connection, now in
             try connection.revoke(session: session.id, reason: .signedOut, at: now)
         }
     }

@@ -93,13 +93,25 @@ struct EmailActionPage: Sendable {
     }
 }
 
-/// Pages behind mailed links that all contracts share.
-extension EmailActionPage {
+/// The pages behind a contract's mailed links, with its texts.
+struct LinkPages: Sendable {
+    let appName: String
+    /// The last paragraph of a page for a link that does not work: how to get a new one.
+    let resetRetryText: String
+    let passwordRule: String
+    var verifiedText = ""
+    var alreadyVerifiedText = ""
+    var verificationRetryText = ""
+    var signIn = "log in"
+    var usedText = "Your password was changed with it."
+    var replacedTexts = ["A newer mail was sent, and only its link works. Open the newest one."]
+    var expiryText = "Links work for a limited time."
+
     /// The form for a new password. `hiddenFields` return the link's secrets with the form, `field`
-    /// is the contract's name of the password field, `rule` describes a valid password.
-    static func newPasswordForm(
-        appName app: String, action: String, hiddenFields: [(name: String, value: String)],
-        field: String = "password", rule: String, error: String? = nil
+    /// is the contract's name of the password field.
+    func newPasswordForm(
+        action: String = "reset", hiddenFields: [(name: String, value: String)],
+        field: String = "password", error: String?
     ) -> EmailActionPage {
         let ariaAttributes =
             error == nil
@@ -122,84 +134,61 @@ extension EmailActionPage {
             <input id="password" name="\(field)" type="password" required \
             autocomplete="new-password" \(ariaAttributes) \
             data-testid="reset.password">
-            <p id="rule">\(rule)</p>
+            <p id="rule">\(passwordRule)</p>
             <button data-testid="reset.submit">Change password</button>
             """
-        return EmailActionPage(
-            appName: app, tone: .prompt, heading: "Choose a new password",
-            paragraphs: ["You will be signed out everywhere."],
-            form: Form(action: action, fieldsHTML: fields), status: error == nil ? 200 : 422)
+        var page = page(
+            .prompt, "Choose a new password", ["You will be signed out everywhere."],
+            status: error == nil ? 200 : 422)
+        page.form = EmailActionPage.Form(action: action, fieldsHTML: fields)
+        return page
     }
 
     /// The result of a link that verifies an address.
-    static func verification(
-        _ state: LinkState, appName app: String, verifiedText: String, alreadyVerifiedText: String,
-        retryText: String
-    ) -> EmailActionPage {
+    func verification(_ state: LinkState) -> EmailActionPage {
         switch state {
-        case .valid:
-            EmailActionPage(
-                appName: app, tone: .prompt, heading: "Verify your email",
-                paragraphs: ["Open this link to verify."])
-        case .completed:
-            EmailActionPage(
-                appName: app, tone: .good, heading: "Email verified", paragraphs: [verifiedText])
-        case .alreadyVerified, .used:
-            EmailActionPage(
-                appName: app, tone: .good, heading: "Already verified",
-                paragraphs: [alreadyVerifiedText])
-        case .replaced, .expired, .unknown: invalidLink(state, appName: app, retryText: retryText)
+        case .valid: page(.prompt, "Verify your email", ["Open this link to verify."])
+        case .completed: page(.good, "Email verified", [verifiedText])
+        case .alreadyVerified, .used: page(.good, "Already verified", [alreadyVerifiedText])
+        case .replaced, .expired, .unknown: invalidLink(state, verificationRetryText)
         }
     }
 
     /// The result of a link for a new password.
-    static func passwordReset(
-        _ state: LinkState, appName app: String, signIn: String = "log in",
-        usedText: String = "Your password was changed with it.",
-        replacedTexts: [String] = defaultReplacedTexts, expiryText: String = defaultExpiryText,
-        retryText: String
-    ) -> EmailActionPage {
-        guard state == .completed else {
-            return invalidLink(
-                state, appName: app, usedText: usedText, replacedTexts: replacedTexts,
-                expiryText: expiryText, retryText: retryText)
-        }
-        return EmailActionPage(
-            appName: app, tone: .good, heading: "Password changed",
-            paragraphs: [
+    func passwordReset(_ state: LinkState) -> EmailActionPage {
+        guard state == .completed else { return invalidLink(state, resetRetryText) }
+        return page(
+            .good, "Password changed",
+            [
                 "You were signed out everywhere. Go back to the app and "
                     + "\(signIn) with your new password."
             ])
     }
 
-    static let defaultReplacedTexts = [
-        "A newer mail was sent, and only its link works. Open the newest one."
-    ]
-    static let defaultExpiryText = "Links work for a limited time."
-
-    /// The page for a link that does not work. `usedText`, `replacedTexts` and `expiryText` explain
-    /// why, `retryText` how to get a new one.
-    private static func invalidLink(
-        _ state: LinkState, appName app: String, usedText: String = "",
-        replacedTexts: [String] = defaultReplacedTexts, expiryText: String = defaultExpiryText,
-        retryText: String
-    ) -> EmailActionPage {
-        let (heading, paragraphs, status) =
-            switch state {
-            case .used, .alreadyVerified:
-                ("This link was already used", [usedText, retryText], 410)
-            case .replaced: ("There is a newer link", replacedTexts, 410)
-            case .expired: ("This link has expired", [expiryText, retryText], 410)
-            case .unknown, .valid, .completed:
-                (
-                    "This link does not work",
-                    ["It may be incomplete. Copy the whole link from the mail.", retryText], 404
-                )
-            }
-        return EmailActionPage(
-            appName: app, tone: .bad, heading: heading, paragraphs: paragraphs, status: status)
+    /// The page for a link that does not work: why, and how to get a new one.
+    private func invalidLink(_ state: LinkState, _ retryText: String) -> EmailActionPage {
+        switch state {
+        case .used, .alreadyVerified:
+            page(.bad, "This link was already used", [usedText, retryText], status: 410)
+        case .replaced: page(.bad, "There is a newer link", replacedTexts, status: 410)
+        case .expired: page(.bad, "This link has expired", [expiryText, retryText], status: 410)
+        case .unknown, .valid, .completed:
+            page(
+                .bad, "This link does not work",
+                ["It may be incomplete. Copy the whole link from the mail.", retryText], status: 404
+            )
+        }
     }
 
+    func page(
+        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String], status: Int = 200
+    ) -> EmailActionPage {
+        EmailActionPage(
+            appName: appName, tone: tone, heading: heading, paragraphs: paragraphs, status: status)
+    }
+}
+
+extension EmailActionPage {
     /// One quiet column, light or dark as the system. Text has a contrast of at least 4.5 with its
     /// background, edges of controls 3.
     static let css = """

@@ -125,3 +125,11 @@ extension Optional {
         return self
     }
 }
+
+extension Response {
+    /// JSON without a charset, as Micronaut and GoTrue send it.
+    static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
+    }
+}

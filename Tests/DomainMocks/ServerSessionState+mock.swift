@@ -7,19 +7,16 @@ extension EmbeddedBackend.SessionInfo {
         Self(
             Backend.BackendSession(
                 id: "ses", accountID: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
-                generation: 1, createdAt: Timestamp(now)), account(now))
-    }
-
-    fileprivate static func account(_ now: Date) -> Account {
-        Account(
-            id: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
-            email: "nora@example.com", createdAt: Timestamp(now))
+                generation: 1, createdAt: Timestamp(now)))
     }
 }
 
 extension EmbeddedBackend.SessionAccount {
     package static func mock(at now: Date) -> Self {
-        Self(EmbeddedBackend.SessionInfo.account(now))
+        Self(
+            Account(
+                id: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+                email: "nora@example.com", createdAt: Timestamp(now)))
     }
 }
 
@@ -28,8 +25,13 @@ extension ServerSessionState {
     package static func mock(at now: Date) -> ServerSessionState {
         ServerSessionState(
             session: .mock(at: now), account: .mock(at: now), requestedTokens: [.mock(at: now)],
-            issuedTokens: [.mock(at: now)])
+            issuedTokens: [.mock(at: now)], isAccessTokenRecognized: true)
     }
+
+    /// Neither session nor account exist any more.
+    package static let deleted = ServerSessionState(
+        session: nil, account: nil, requestedTokens: [], issuedTokens: [],
+        isAccessTokenRecognized: true)
 }
 
 extension EmbeddedBackend.RefreshTokenInfo {

@@ -102,7 +102,7 @@ import Web
         #expect(kinds(sources).isEmpty)
         sources.serverState?.account?.disabledAt = now
         #expect(kinds(sources) == [.accountDisabled])
-        sources.serverState = ServerSessionState(session: nil, account: nil)
+        sources.serverState = .deleted
         #expect(kinds(sources).contains(.accountDeleted))
     }
 

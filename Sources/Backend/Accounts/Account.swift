@@ -34,10 +34,10 @@ package struct Account: Sendable, Equatable {
         self.lastLoginAt = lastLoginAt
     }
 
-    /// Reads `Account.columns` from column `first` on.
+    /// Reads all columns of `accounts` but the last, its sequence, from column `first` on.
     init(_ row: Row, from first: Int = 0) {
         id = row.text(first)
-        realm = Realm(workspace: row.text(first + 1), contract: row.text(first + 2))
+        realm = Realm(row, from: first + 1)
         email = row.optionalText(first + 3)
         passwordHash = row.optionalText(first + 4)
         emailVerifiedAt = row.optionalTimestamp(first + 5)
@@ -49,13 +49,8 @@ package struct Account: Sendable, Equatable {
         lastLoginAt = row.optionalTimestamp(first + 11)
     }
 
-    static let columns: StaticSQL = """
-        accounts.id, accounts.workspace, accounts.contract, accounts.email,
-        accounts.password_hash, accounts.email_verified_at,
-        accounts.disabled_at, accounts.locked_until, accounts.profile,
-        accounts.device_id, accounts.created_at, accounts.last_login_at
-        """
-    static let columnCount = 12
+    /// The number of columns of `accounts`, with the sequence.
+    static let columnCount = 13
 
     /// Whether its email address needs no verification.
     package var isVerified: Bool { email == nil || emailVerifiedAt != nil }
@@ -97,7 +92,7 @@ extension Connection {
     {
         try row(
             """
-            SELECT \(Account.columns) FROM accounts
+            SELECT * FROM accounts
             WHERE workspace = ? AND contract = ? AND \(condition)
             """, realm.sqlValues + [.text(value)]
         ) { Account($0) }
@@ -131,7 +126,7 @@ extension Connection {
     package func accounts(in realm: Realm) throws -> [Account] {
         try rows(
             """
-            SELECT \(Account.columns) FROM accounts
+            SELECT * FROM accounts
             WHERE workspace = ? AND contract = ? ORDER BY created_at, id
             """, realm.sqlValues
         ) { Account($0) }
@@ -141,10 +136,7 @@ extension Connection {
     package func add(_ account: Account) throws -> Bool {
         try run(
             """
-            INSERT INTO accounts (id, workspace, contract, email,
-                password_hash, email_verified_at, disabled_at, locked_until,
-                profile, device_id, created_at, last_login_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
             ON CONFLICT DO NOTHING
             """,
             [.text(account.id)] + account.realm.sqlValues + [

@@ -35,17 +35,6 @@ extension EmbeddedBackend {
         /// The address, or the device for a device account.
         package var label: String { email ?? deviceID.map { "device \($0.prefix(8))" } ?? id }
     }
-
-    /// An account's session at the server.
-    package struct AccountSession: Sendable, Equatable {
-        package var id: String
-        /// How many refresh tokens were issued; 0 for a session without one.
-        package var generation: Int
-        package var createdAt: Date
-        package var refreshedAt: Date?
-        package var revokedAt: Date?
-        package var revocationReason: String?
-    }
 }
 
 extension Account {
@@ -56,17 +45,6 @@ extension Account {
     }
 
     package func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
-}
-
-extension EmbeddedBackend.AccountSession {
-    init(_ session: BackendSession) {
-        id = session.id
-        generation = session.generation
-        createdAt = session.createdAt.date
-        refreshedAt = session.refreshedAt?.date
-        revokedAt = session.revokedAt?.date
-        revocationReason = session.revocationReason
-    }
 }
 
 /// Selects and pages the accounts of a workspace.
@@ -187,7 +165,7 @@ extension EmbeddedBackend {
         }
         return try connection.rows(
             """
-            SELECT \(Account.columns), accounts.sequence, \(activeSessionCountSQL)
+            SELECT accounts.*, \(activeSessionCountSQL)
             FROM accounts WHERE \(sql)
             ORDER BY accounts.sequence \(order) LIMIT ?
             """, values + [.integer(query.limit + 1)], Self.accountRow)
@@ -199,7 +177,8 @@ extension EmbeddedBackend {
         """
 
     private static func accountRow(_ row: Row) -> AccountRow {
-        (Account(row), row.integer(Account.columnCount), Int(row.integer(Account.columnCount + 1)))
+        let count = Account.columnCount
+        return (Account(row), row.integer(count - 1), Int(row.integer(count)))
     }
 
     /// One account; nil if the workspace has none of that id.
@@ -215,7 +194,7 @@ extension EmbeddedBackend {
     {
         try connection.row(
             """
-            SELECT \(Account.columns), accounts.sequence, \(activeSessionCountSQL)
+            SELECT accounts.*, \(activeSessionCountSQL)
             FROM accounts WHERE id = ? AND workspace = ?
             """, [.text(id), .text(workspace)], accountRow)
     }
@@ -231,12 +210,12 @@ extension EmbeddedBackend {
 
     /// The account's sessions at the server, newest first, at most 50.
     package func sessions(ofAccount id: String) async throws -> (
-        sessions: [AccountSession], total: Int
+        sessions: [SessionInfo], total: Int
     ) {
         let found = try await context.database.read { connection in
             try connection.sessions(of: id, limit: 50)
         }
-        return (found.sessions.map(AccountSession.init), found.total)
+        return (found.sessions.map(SessionInfo.init), found.total)
     }
 
     /// What an action on an account of `contract` does, or why it is not supported; `isDevice` for

@@ -22,36 +22,6 @@ package struct Challenge: Sendable, Equatable {
     /// When a newer challenge replaced it.
     var replacedAt: Timestamp?
 
-    package init(
-        digest: String, accountID: String?, realm: Realm, purpose: Purpose, email: String,
-        mailID: String?, createdAt: Timestamp, expiresAt: Timestamp
-    ) {
-        self.digest = digest
-        self.accountID = accountID
-        self.realm = realm
-        self.purpose = purpose
-        self.email = email
-        self.mailID = mailID
-        self.createdAt = createdAt
-        self.expiresAt = expiresAt
-    }
-
-    /// Reads all columns of `challenges`; nil for an unknown purpose.
-    init?(_ row: Row) {
-        guard let purpose = Purpose(rawValue: row.text(4)) else { return nil }
-        digest = row.text(0)
-        accountID = row.optionalText(1)
-        realm = Realm(workspace: row.text(2), contract: row.text(3))
-        self.purpose = purpose
-        email = row.text(5)
-        mailID = row.optionalText(6)
-        failedAttempts = Int(row.integer(7))
-        createdAt = row.timestamp(8)
-        expiresAt = row.timestamp(9)
-        usedAt = row.optionalTimestamp(10)
-        replacedAt = row.optionalTimestamp(11)
-    }
-
     /// What it is for. Where a server offers both a link and a code for one task, the code has its
     /// own purpose: digits can be guessed, and a wrong guess must not invalidate the link.
     package enum Purpose: String, Sendable {
@@ -91,6 +61,19 @@ package struct Challenge: Sendable, Equatable {
         if usedAt != nil { return .used }
         if replacedAt != nil { return .replaced }
         return now >= expiresAt ? .expired : .valid
+    }
+}
+
+extension Challenge {
+    /// Reads all columns of `challenges`; nil for an unknown purpose.
+    init?(_ row: Row) {
+        guard let purpose = Purpose(rawValue: row.text(4)) else { return nil }
+        self.init(
+            digest: row.text(0), accountID: row.optionalText(1), realm: Realm(row, from: 2),
+            purpose: purpose, email: row.text(5), mailID: row.optionalText(6),
+            failedAttempts: Int(row.integer(7)), createdAt: row.timestamp(8),
+            expiresAt: row.timestamp(9), usedAt: row.optionalTimestamp(10),
+            replacedAt: row.optionalTimestamp(11))
     }
 }
 

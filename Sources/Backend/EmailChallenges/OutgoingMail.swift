@@ -5,13 +5,13 @@ import Web
 
 extension ContractContext {
     /// A mail written from a template, with a challenge that is found by `digest` and valid for
-    /// `lifetime`.
+    /// `lifetime`. `id` is of the kind `mail`.
     package func makeMail(
-        _ template: MailTemplate, digest: String, purpose: Challenge.Purpose, lifetime: Duration,
-        to address: String, account: String?, in realm: Realm
+        _ template: MailTemplate, id: String? = nil, digest: String, purpose: Challenge.Purpose,
+        lifetime: Duration, to address: String, account: String?, in realm: Realm
     ) throws -> OutgoingMail {
         let now = now(in: realm)
-        let id = world.makeID("mail")
+        let id = id ?? world.makeID("mail")
         let draft = template.makeDraft(
             to: address, purpose: purpose.mailPurpose, lifetime: lifetime, in: realm, id: id,
             at: now)
@@ -28,11 +28,6 @@ package struct OutgoingMail: Sendable {
     package let sealedDraft: Mailbox.SealedDraft
     package let challenge: Challenge
 
-    package init(sealedDraft: Mailbox.SealedDraft, challenge: Challenge) {
-        self.sealedDraft = sealedDraft
-        self.challenge = challenge
-    }
-
     /// Sends the mail inside a write and adds its challenge. If the limit blocks the mail, links
     /// sent before stay valid. Returns the mail's sequence, to be published after the commit.
     package func send(from mailbox: Mailbox, limit: MailLimit, on connection: Connection) throws
@@ -41,6 +36,19 @@ package struct OutgoingMail: Sendable {
         let sequence = try mailbox.send(sealedDraft, limit: limit, on: connection)
         if sequence != nil { try connection.add(challenge) }
         return sequence
+    }
+}
+
+extension Connection {
+    /// Records that a mail was requested but not sent.
+    package func recordUnsentMail(
+        to email: String, for purpose: Challenge.Purpose, _ outcome: MailOutcome,
+        nextAllowedAt: Timestamp? = nil, in realm: Realm, at now: Timestamp
+    ) throws {
+        try record(
+            MailRequest(
+                realm: realm, email: email, purpose: purpose.mailPurpose, outcome: outcome,
+                nextAllowedAt: nextAllowedAt, requestedAt: now))
     }
 }
 

@@ -13,23 +13,15 @@ package struct PKCEFlow: Sendable, Equatable {
     /// When the link was followed and the code issued.
     package var linkFollowedAt: Timestamp?
     package var usedAt: Timestamp?
+}
 
-    package init(
-        linkDigest: String, accountID: String, codeChallenge: String, codeChallengeMethod: String
-    ) {
-        self.linkDigest = linkDigest
-        self.accountID = accountID
-        self.codeChallenge = codeChallenge
-        self.codeChallengeMethod = codeChallengeMethod
-    }
-
+extension PKCEFlow {
+    /// Reads all columns of `flows`.
     fileprivate init(_ row: Row) {
-        linkDigest = row.text(0)
-        accountID = row.text(1)
-        codeChallenge = row.text(2)
-        codeChallengeMethod = row.text(3)
-        linkFollowedAt = row.optionalTimestamp(5)
-        usedAt = row.optionalTimestamp(6)
+        self.init(
+            linkDigest: row.text(0), accountID: row.text(1), codeChallenge: row.text(2),
+            codeChallengeMethod: row.text(3), linkFollowedAt: row.optionalTimestamp(5),
+            usedAt: row.optionalTimestamp(6))
     }
 }
 
@@ -45,13 +37,12 @@ extension Connection {
         try row("SELECT * FROM flows WHERE code = ?", [.text(digest)]) { PKCEFlow($0) }
     }
 
-    package func add(_ flow: PKCEFlow) throws {
+    package func addPKCEFlow(
+        link digest: String, account: String, codeChallenge: String, method: String
+    ) throws {
         try run(
             "INSERT INTO flows VALUES (?, ?, ?, ?, NULL, NULL, NULL)",
-            [
-                .text(flow.linkDigest), .text(flow.accountID), .text(flow.codeChallenge),
-                .text(flow.codeChallengeMethod),
-            ])
+            [.text(digest), .text(account), .text(codeChallenge), .text(method)])
     }
 
     /// Records the digest of the code issued when the link was followed.

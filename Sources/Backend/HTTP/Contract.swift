@@ -20,7 +20,7 @@ package protocol Contract: ContractAdministration {
     /// The faults that can be injected into it.
     static var supportedFaults: Set<FaultHooks.Kind> { get }
 
-    init(services: ContractContext, accessTokens: AccessTokens) throws
+    init(services: ContractContext, accessTokens: AccessTokens, realm: Realm) throws
 
     var services: ContractContext { get }
     var accessTokens: AccessTokens { get }

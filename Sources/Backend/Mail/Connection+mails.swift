@@ -6,48 +6,36 @@ import Web
 ///
 /// The endpoint's response does not reveal the outcome; the mailbox uses it to explain a missing
 /// mail.
-package struct MailRequest: Sendable, Equatable {
+struct MailRequest: Sendable, Equatable {
     let realm: Realm
     /// Normalized.
     let email: String
     let purpose: String
-    let outcome: Outcome
+    let outcome: MailOutcome
     /// For `limited`: when the next mail is allowed.
-    let nextAllowedAt: Timestamp?
+    var nextAllowedAt: Timestamp?
     let requestedAt: Timestamp
+}
 
-    package enum Outcome: String, Sendable {
-        case sent
-        /// An injected fault dropped the mail.
-        case lost
-        /// The rate limit blocked the mail.
-        case limited
-        /// No account has that address.
-        case unknown
-        case alreadyVerified
-    }
+/// What became of a request for a mail.
+package enum MailOutcome: String, Sendable {
+    case sent
+    /// An injected fault dropped the mail.
+    case lost
+    /// The rate limit blocked the mail.
+    case limited
+    /// No account has that address.
+    case unknown
+    case alreadyVerified
+}
 
-    package init(
-        realm: Realm, email: String, purpose: String, outcome: Outcome,
-        nextAllowedAt: Timestamp? = nil, requestedAt: Timestamp
-    ) {
-        self.realm = realm
-        self.email = email
-        self.purpose = purpose
-        self.outcome = outcome
-        self.nextAllowedAt = nextAllowedAt
-        self.requestedAt = requestedAt
-    }
-
+extension MailRequest {
     /// Reads all columns of `mail_requests`.
-    init?(_ row: Row) {
-        guard let outcome = Outcome(rawValue: row.text(5)) else { return nil }
-        realm = Realm(workspace: row.text(1), contract: row.text(2))
-        email = row.text(3)
-        purpose = row.text(4)
-        self.outcome = outcome
-        nextAllowedAt = row.optionalTimestamp(6)
-        requestedAt = row.timestamp(7)
+    fileprivate init?(_ row: Row) {
+        guard let outcome = MailOutcome(rawValue: row.text(5)) else { return nil }
+        self.init(
+            realm: Realm(row, from: 1), email: row.text(3), purpose: row.text(4), outcome: outcome,
+            nextAllowedAt: row.optionalTimestamp(6), requestedAt: row.timestamp(7))
     }
 }
 
@@ -93,7 +81,7 @@ extension Connection {
         return oldest.map { Timestamp(milliseconds: $0) + limit.window }
     }
 
-    package func record(_ request: MailRequest) throws {
+    func record(_ request: MailRequest) throws {
         try run(
             "INSERT INTO mail_requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
             request.realm.sqlValues + [

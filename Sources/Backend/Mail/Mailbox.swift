@@ -31,7 +31,7 @@ package struct Mailbox: Sendable {
                 SELECT * FROM mails WHERE \(sql) AND sequence < ?
                 ORDER BY sequence DESC LIMIT ?
                 """, values + [.integer(before ?? .max), .integer(limit + 1)]
-            ) { StoredMail($0) }
+            ) { SealedMail($0) }
             return (stored, Int(total ?? 0))
         }
         return (
@@ -53,7 +53,7 @@ package struct Mailbox: Sendable {
         let stored = try await database.read { connection in
             try connection.row(
                 "SELECT * FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)]
-            ) { StoredMail($0) }
+            ) { SealedMail($0) }
         }
         return try stored?.unsealed(sealer)
     }
@@ -107,7 +107,7 @@ package struct Mailbox: Sendable {
                 SELECT * FROM mails WHERE \(sql)
                 ORDER BY sequence DESC LIMIT 1
                 """, values
-            ) { StoredMail($0) }
+            ) { SealedMail($0) }
         }
         return try stored?.unsealed(sealer)
     }

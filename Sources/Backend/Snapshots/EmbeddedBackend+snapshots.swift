@@ -39,7 +39,7 @@ extension EmbeddedBackend {
                     ON snapshot_contracts.snapshot = snapshots.id
                 WHERE snapshots.id = ?
                 """, [.text(id)]
-            ) { Realm(workspace: $0.text(0), contract: $0.text(1)) }
+            ) { Realm($0, from: 0) }
             guard !realms.isEmpty else { return realms }
             // Delete children first; insert parents first.
             for realm in realms {

@@ -9,44 +9,12 @@ package struct BackendSession: Sendable, Equatable {
     /// How many refresh tokens were issued, from 1; 0 for a session without one.
     var generation: Int
     /// The contract's own data about the sign-in: a JSON object as text.
-    package let contractData: String
+    package var contractData = "{}"
     package let createdAt: Timestamp
     var refreshedAt: Timestamp?
     package var revokedAt: Timestamp?
     /// Display text: `signed out`, `refresh token reused` …
     package var revocationReason: String?
-
-    init(
-        id: String, accountID: String, realm: Realm, generation: Int, contractData: String = "{}",
-        createdAt: Timestamp
-    ) {
-        self.id = id
-        self.accountID = accountID
-        self.realm = realm
-        self.generation = generation
-        self.contractData = contractData
-        self.createdAt = createdAt
-    }
-
-    /// Reads `BackendSession.columns` from column `first` on.
-    init(_ row: Row, from first: Int = 0) {
-        id = row.text(first)
-        accountID = row.text(first + 1)
-        realm = Realm(workspace: row.text(first + 2), contract: row.text(first + 3))
-        generation = Int(row.integer(first + 4))
-        contractData = row.text(first + 5)
-        createdAt = row.timestamp(first + 6)
-        refreshedAt = row.optionalTimestamp(first + 7)
-        revokedAt = row.optionalTimestamp(first + 8)
-        revocationReason = row.optionalText(first + 9)
-    }
-
-    static let columns: StaticSQL = """
-        sessions.id, sessions.account, sessions.workspace, sessions.contract,
-        sessions.generation, sessions.facts, sessions.created_at,
-        sessions.refreshed_at, sessions.revoked_at, sessions.revoked_because
-        """
-    static let columnCount = 10
 
     /// Refresh token digests stored per session to detect reuse; an older token is reported as
     /// unknown.
@@ -61,6 +29,20 @@ package struct BackendSession: Sendable, Equatable {
     }
 }
 
+extension BackendSession {
+    /// Reads all columns of `sessions`.
+    init(_ row: Row) {
+        self.init(
+            id: row.text(0), accountID: row.text(1), realm: Realm(row, from: 2),
+            generation: Int(row.integer(4)), contractData: row.text(5), createdAt: row.timestamp(6),
+            refreshedAt: row.optionalTimestamp(7), revokedAt: row.optionalTimestamp(8),
+            revocationReason: row.optionalText(9))
+    }
+
+    /// The number of columns of `sessions`.
+    static let columnCount = 10
+}
+
 /// Session queries for use inside a read or a write.
 extension Connection {
     /// The session and its account, if both exist.
@@ -69,7 +51,7 @@ extension Connection {
     )? {
         let found = try row(
             """
-            SELECT \(BackendSession.columns), \(Account.columns)
+            SELECT sessions.*, accounts.*
             FROM sessions JOIN accounts ON accounts.id = sessions.account
             WHERE sessions.id = ? AND sessions.workspace = ?
                 AND sessions.contract = ?
@@ -85,7 +67,7 @@ extension Connection {
     )? {
         let found = try row(
             """
-            SELECT \(BackendSession.columns), \(Account.columns),
+            SELECT sessions.*, accounts.*,
                 refresh_tokens.issued_at, refresh_tokens.used_at,
                 refresh_tokens.generation
             FROM refresh_tokens
@@ -117,7 +99,7 @@ extension Connection {
     {
         let sessions = try rows(
             """
-            SELECT \(BackendSession.columns) FROM sessions WHERE account = ?
+            SELECT * FROM sessions WHERE account = ?
             ORDER BY created_at DESC, id LIMIT ?
             """, [.text(account), .integer(limit)]
         ) { BackendSession($0) }
@@ -233,7 +215,7 @@ extension Connection {
     )? {
         try row(
             """
-            SELECT \(BackendSession.columns), \(Account.columns)
+            SELECT sessions.*, accounts.*
             FROM sessions JOIN accounts ON accounts.id = sessions.account
             WHERE sessions.account = ? AND sessions.workspace = ?
                 AND sessions.contract = ? AND sessions.created_at >= ?

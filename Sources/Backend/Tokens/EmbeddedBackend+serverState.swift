@@ -15,27 +15,12 @@ package struct ServerSessionState: Sendable, Equatable {
     package var issuedTokens: [EmbeddedBackend.RefreshTokenInfo]
     /// Whether the stored access token was signed by the server.
     package var isAccessTokenRecognized: Bool
-
-    package init(
-        session: EmbeddedBackend.SessionInfo?, account: EmbeddedBackend.SessionAccount?,
-        requestedTokens: [EmbeddedBackend.RefreshTokenInfo?] = [],
-        issuedTokens: [EmbeddedBackend.RefreshTokenInfo] = [], isAccessTokenRecognized: Bool = true
-    ) {
-        self.session = session
-        self.account = account
-        self.requestedTokens = requestedTokens
-        self.issuedTokens = issuedTokens
-        self.isAccessTokenRecognized = isAccessTokenRecognized
-    }
 }
 
 extension EmbeddedBackend {
     /// A session as stored by the server.
     package struct SessionInfo: Sendable, Equatable {
         package var id: String
-        package var userID: String
-        package var email: String?
-        package var isEmailVerified: Bool
         package var createdAt: Date
         package var refreshedAt: Date?
         package var revokedAt: Date?
@@ -44,11 +29,8 @@ extension EmbeddedBackend {
         /// How many refresh tokens were issued, from 1; 0 for a session without one.
         package var generation: Int
 
-        init(_ session: BackendSession, _ account: Account) {
+        init(_ session: BackendSession) {
             id = session.id
-            userID = account.id
-            email = account.email
-            isEmailVerified = account.emailVerifiedAt != nil
             createdAt = session.createdAt.date
             refreshedAt = session.refreshedAt?.date
             revokedAt = session.revokedAt?.date
@@ -185,8 +167,8 @@ extension Connection {
                 EmbeddedBackend.SessionAccount.init)
         }
         return ServerSessionState(
-            session: match.map { EmbeddedBackend.SessionInfo($0.session, $0.account) },
-            account: account, requestedTokens: requestedTokens,
+            session: match.map { EmbeddedBackend.SessionInfo($0.session) }, account: account,
+            requestedTokens: requestedTokens,
             issuedTokens: try match.map { try refreshTokens(of: $0.session.id) } ?? [],
             isAccessTokenRecognized: !lookup.hasAccessToken || lookup.verifiedClaims != nil)
     }

@@ -101,8 +101,7 @@ extension BobContract {
     /// until they expire.
     func nestLogout(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
-        let now = now
-        let accountExists = try await database.write { connection in
+        let accountExists = try await write { connection, now in
             guard let account = try connection.account(claims.subject, in: realm) else {
                 return false
             }

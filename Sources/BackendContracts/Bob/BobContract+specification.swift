@@ -74,8 +74,7 @@ extension BobContract {
     /// empty.
     func logout(_ context: RequestContext) async throws -> Response {
         let claims = try authenticateBearer(context)
-        let now = now
-        try await database.write { connection in
+        try await write { connection, now in
             guard let id = claims.sessionID,
                 let (session, _) = try connection.session(id, in: realm), session.revokedAt == nil
             else { throw BobFailure.invalidAccessToken }
@@ -117,11 +116,10 @@ extension BobContract {
         session: BackendSession, refreshToken: String
     ) {
         guard account.disabledAt == nil else { throw BobFailure.accountInactive }
-        let now = now
         guard !isLocked(account) else { throw BobFailure.tooManyLogins }
         let family = makeRefreshFamily(dialect)
         let token = family.makeToken()
-        let session = try await database.write { connection in
+        let session = try await write { connection, now in
             try connection.recordLogin(of: account.id, at: now)
             return try family.startSession(
                 account, token: token, contractData: dialect.contractData, on: connection, at: now)

@@ -7,9 +7,9 @@ import Web
 /// Bob's server in two dialects: as its specification describes it under `/api`, and as the NestJS
 /// server implements it under `/nest/api`.
 struct BobContract: Contract {
-    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
+    var realm: Realm
 
     static let id = "bob"
     /// HS256 is the algorithm of the specification's example tokens.
@@ -22,11 +22,6 @@ struct BobContract: Contract {
     static let refreshTokenLifetime: Duration = .seconds(604_800)
     /// How long a refresh whose response was lost can be repeated.
     static let reuseInterval: Duration = .seconds(120)
-
-    init(services: ContractContext, accessTokens: AccessTokens) {
-        self.services = services
-        self.accessTokens = accessTokens
-    }
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         BobFailure(error, to: request).response(in: BobDialect(request))
@@ -132,28 +127,13 @@ enum BobDialect: String, Sendable {
     }
 
     /// The prefix of the dialect's paths, after the contract's own.
-    var pathPrefix: String {
-        switch self {
-        case .specification: "/api"
-        case .nest: "/nest/api"
-        }
-    }
+    var pathPrefix: String { self == .nest ? "/nest/api" : "/api" }
 
     /// As in the specification (Login, Success Response) and in the real server's `expiresIn`.
-    var accessTokenLifetime: Duration {
-        switch self {
-        case .specification: .seconds(3_600)
-        case .nest: .seconds(900)
-        }
-    }
+    var accessTokenLifetime: Duration { .seconds(self == .nest ? 900 : 3_600) }
 
     /// The role of a new account: the specification's example, the real server's default.
-    var defaultRole: String {
-        switch self {
-        case .specification: "contractor"
-        case .nest: "user"
-        }
-    }
+    var defaultRole: String { self == .nest ? "user" : "contractor" }
 
     /// The path with its query, as the real server would see it.
     func serverPath(of request: Request) -> String {

@@ -22,16 +22,15 @@ extension ClarityContract {
                     status: 303,
                     headers: ["Location": continueURL, "Referrer-Policy": "no-referrer"])
             }
-            return ClarityPages.page(.verify, state, continueURL: continueURL).response
+            return Self.page(.verify, state, continueURL: continueURL)
         case .reset:
             let (link, state, _) = try await findActionCode(code)
             guard link == .reset, state == .valid else {
-                return ClarityPages.page(.reset, link == .reset ? state : .unknown).response
+                return Self.page(.reset, link == .reset ? state : .unknown)
             }
-            return ClarityPages.newPasswordForm(
-                code: code, continueURL: Self.allowedContinueURL(query["continueUrl"])
-            ).response
-        case nil: return ClarityPages.page(.verify, .unknown).response
+            return Self.newPasswordForm(
+                code: code, continueURL: Self.allowedContinueURL(query["continueUrl"]))
+        case nil: return Self.page(.verify, .unknown)
         }
     }
 
@@ -43,15 +42,13 @@ extension ClarityContract {
         let continueURL = Self.allowedContinueURL(form["continueUrl"])
         let (link, state, account) = try await findActionCode(code)
         guard link == .reset, state == .valid, account?.disabledAt == nil else {
-            return ClarityPages.page(.reset, link == .reset && state != .valid ? state : .unknown)
-                .response
+            return Self.page(.reset, link == .reset && state != .valid ? state : .unknown)
         }
         if let error = Self.passwordError(for: password) {
-            return ClarityPages.newPasswordForm(code: code, continueURL: continueURL, error: error)
-                .response
+            return Self.newPasswordForm(code: code, continueURL: continueURL, error: error)
         }
         let finalState = try await applyPasswordReset(by: code, to: password)
-        return ClarityPages.page(.reset, finalState, continueURL: continueURL).response
+        return Self.page(.reset, finalState, continueURL: continueURL)
     }
 
     /// The URL the page may continue to. It is checked again, because the link may have been
@@ -60,9 +57,33 @@ extension ClarityContract {
         url.flatMap { ClarityLink.canContinue(to: $0) ? $0 : nil }
     }
 
-    /// The rule as shown on the page.
-    static let passwordRule =
-        "At least 8 characters, with an uppercase letter, a lowercase letter and a number."
+    private static let pages = LinkPages(
+        appName: "CLARITY Pulse",
+        resetRetryText: "For a new one, ask the app to reset your password again.",
+        passwordRule:
+            "At least 8 characters, with an uppercase letter, a lowercase letter and a number.",
+        verifiedText: "Thank you. Go back to the app and tap I've Verified My Email.",
+        alreadyVerifiedText: "This link was used before: your email is verified.",
+        verificationRetryText: "For a new one, open the app and choose Resend Email.")
+
+    private static func page(_ link: ClarityLink, _ state: LinkState, continueURL: String? = nil)
+        -> Response
+    {
+        var page = link == .verify ? pages.verification(state) : pages.passwordReset(state)
+        if state == .completed || state == .alreadyVerified { page.continueURL = continueURL }
+        return page.response
+    }
+
+    /// The form for a new password, with the `code` of the link.
+    private static func newPasswordForm(code: String, continueURL: String?, error: String? = nil)
+        -> Response
+    {
+        var hiddenFields = [(name: "oobCode", value: code)]
+        if let url = continueURL { hiddenFields.append(("continueUrl", url)) }
+        return pages.newPasswordForm(
+            action: "action", hiddenFields: hiddenFields, field: "newPassword", error: error
+        ).response
+    }
 
     /// Why a new password is invalid, or nil. The rules are those of the app's own forms, which
     /// this page replaces.
@@ -153,8 +174,7 @@ extension ClarityContract {
     /// The purpose of `code`, its state and its account.
     func findActionCode(_ code: String) async throws -> (ClarityLink, LinkState, Account?) {
         let digest = Digest.sha256(code)
-        let now = now
-        return try await database.read { connection in
+        return try await read { connection, now in
             for link in ClarityLink.allCases {
                 guard
                     let (challenge, account) = try connection.linkedAccount(
@@ -236,41 +256,5 @@ enum ClarityLink: String, Sendable, CaseIterable {
         // The text becomes a header field.
         return address.isHTTPURL && address.port != nil
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-}
-
-/// The texts of the pages behind Clarity's links.
-enum ClarityPages {
-    private static let appName = "CLARITY Pulse"
-
-    static func page(_ link: ClarityLink, _ state: LinkState, continueURL: String? = nil)
-        -> EmailActionPage
-    {
-        var page: EmailActionPage =
-            switch link {
-            case .verify:
-                .verification(
-                    state, appName: appName,
-                    verifiedText: "Thank you. Go back to the app and tap I've Verified My Email.",
-                    alreadyVerifiedText: "This link was used before: your email is verified.",
-                    retryText: "For a new one, open the app and choose Resend Email.")
-            case .reset:
-                .passwordReset(
-                    state, appName: appName,
-                    retryText: "For a new one, ask the app to reset your password again.")
-            }
-        if state == .completed || state == .alreadyVerified { page.continueURL = continueURL }
-        return page
-    }
-
-    /// The form for a new password, with the `code` of the link.
-    static func newPasswordForm(code: String, continueURL: String?, error: String? = nil)
-        -> EmailActionPage
-    {
-        var hiddenFields = [(name: "oobCode", value: code)]
-        if let url = continueURL { hiddenFields.append(("continueUrl", url)) }
-        return .newPasswordForm(
-            appName: appName, action: "action", hiddenFields: hiddenFields, field: "newPassword",
-            rule: ClarityContract.passwordRule, error: error)
     }
 }

@@ -67,12 +67,7 @@ extension ClarityContract {
         let now = now
         guard let nextAllowedAt = services.rateLimits.consume(limit, of: email, in: realm, at: now)
         else { return }
-        try await database.write { connection in
-            try connection.record(
-                MailRequest(
-                    realm: realm, email: email, purpose: purpose.mailPurpose, outcome: .limited,
-                    nextAllowedAt: nextAllowedAt, requestedAt: now))
-        }
+        try await recordUnsentMail(to: email, for: purpose, .limited, nextAllowedAt: nextAllowedAt)
         throw error
     }
 

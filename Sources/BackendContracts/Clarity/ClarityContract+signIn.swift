@@ -149,9 +149,8 @@ extension ClarityContract {
         } else {
             hash = nil
         }
-        let now = now
         let token = try makeRefreshToken()
-        return try await database.write { connection in
+        return try await write { connection, now in
             let current = try connection.account(account.id, in: realm).orThrow(
                 GoogleFailure.userNotFound)
             guard current.passwordHash == account.passwordHash, current.email == account.email,
@@ -277,8 +276,7 @@ extension ClarityContract {
         session: BackendSession, account: Account
     ) {
         let digest = Digest.sha256(refreshToken)
-        let now = now
-        let found = try await database.write { connection in
+        let found = try await write { connection, now in
             let found = try connection.session(ofRefreshToken: digest, in: realm)
             if let found, found.session.revokedAt == nil, found.account.disabledAt == nil {
                 try connection.recordRefresh(of: found.session.id, at: now)

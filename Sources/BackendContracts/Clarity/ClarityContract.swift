@@ -10,9 +10,9 @@ import Web
 /// Unlike in Firebase's emulator, tokens are signed and expire, codes expire and work once, and a
 /// mailed link opens a usable page.
 struct ClarityContract: Contract {
-    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
+    var realm: Realm
     /// The project's key, which its clients are configured with.
     let apiKey: String
 
@@ -57,9 +57,10 @@ struct ClarityContract: Contract {
         name: "verification mails", count: 5, window: .seconds(600))
     static let resetMailLimit = RateLimit(name: "reset mails", count: 5, window: .seconds(600))
 
-    init(services: ContractContext, accessTokens: AccessTokens) throws {
+    init(services: ContractContext, accessTokens: AccessTokens, realm: Realm) throws {
         self.services = services
         self.accessTokens = accessTokens
+        self.realm = realm
         apiKey = try Self.makeAPIKey(accessTokens.keyring)
     }
 
@@ -120,7 +121,7 @@ enum ClarityCORS {
 
 extension ClarityContract {
     var routes: [Route] {
-        identityToolkitRoutes + legacyRoutes + [
+        googleRoutes + [
             route(
                 .post, Self.secureTokenPath + "/token", Self.refresh,
                 [.apiKey] + .json + [.refreshToken, .accountActive, .session]),
@@ -143,52 +144,27 @@ extension ClarityContract {
     static let certificatePath =
         "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
 
-    /// The methods by their current names, then by those that the iOS SDK and pyrebase use.
-    private var methods: [GoogleMethod] {
+    /// Google's methods by their current names, then by those that the iOS SDK and pyrebase use,
+    /// with their checks after API key and body.
+    private var googleRoutes: [Route] {
         let bearerChecks = .token + [RequestCheck.issuer, .tokenAccount, .accountActive]
-        return [
-            GoogleMethod(
-                "signUp", "signupNewUser", Self.signUp, [.featureEnabled, .emailAvailable]),
-            GoogleMethod(
+        let methods: [(name: String, legacyName: String, Handler, [RequestCheck])] = [
+            ("signUp", "signupNewUser", Self.signUp, [.featureEnabled, .emailAvailable]),
+            (
                 "signInWithPassword", "verifyPassword", Self.signIn,
-                [.rateLimit] + .credentials + [.accountActive]),
-            GoogleMethod("lookup", "getAccountInfo", Self.lookup, bearerChecks),
-            GoogleMethod("update", "setAccountInfo", Self.update, bearerChecks),
-            GoogleMethod("sendOobCode", "getOobConfirmationCode", Self.sendOobCode, [.rateLimit]),
-            GoogleMethod("resetPassword", "resetPassword", Self.resetPassword, .code),
-            GoogleMethod("delete", "deleteAccount", Self.delete, bearerChecks),
-            GoogleMethod("createAuthUri", "createAuthUri", Self.createAuthURI, []),
+                [.rateLimit] + .credentials + [.accountActive]
+            ), ("lookup", "getAccountInfo", Self.lookup, bearerChecks),
+            ("update", "setAccountInfo", Self.update, bearerChecks),
+            ("sendOobCode", "getOobConfirmationCode", Self.sendOobCode, [.rateLimit]),
+            ("resetPassword", "resetPassword", Self.resetPassword, .code),
+            ("delete", "deleteAccount", Self.delete, bearerChecks),
+            ("createAuthUri", "createAuthUri", Self.createAuthURI, []),
         ]
-    }
-
-    /// A Google method under its current and its legacy name, with its checks after API key and
-    /// body.
-    private struct GoogleMethod {
-        let name: String
-        let legacyName: String
-        let handler: Handler
-        let checks: [RequestCheck]
-
-        init(
-            _ name: String, _ legacyName: String, _ handler: @escaping Handler,
-            _ checks: [RequestCheck]
-        ) {
-            self.name = name
-            self.legacyName = legacyName
-            self.handler = handler
-            self.checks = [.apiKey] + .json + checks
-        }
-    }
-
-    private var identityToolkitRoutes: [Route] {
-        methods.map {
-            route(.post, "\(Self.identityToolkitPath)/accounts:\($0.name)", $0.handler, $0.checks)
-        }
-    }
-
-    private var legacyRoutes: [Route] {
-        methods.map {
-            route(.post, "\(Self.relyingPartyPath)/\($0.legacyName)", $0.handler, $0.checks)
+        return methods.flatMap { name, legacyName, handler, checks in
+            [
+                "\(Self.identityToolkitPath)/accounts:\(name)",
+                "\(Self.relyingPartyPath)/\(legacyName)",
+            ].map { route(.post, $0, handler, [.apiKey] + .json + checks) }
         }
     }
 

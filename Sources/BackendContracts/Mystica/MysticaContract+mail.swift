@@ -35,7 +35,7 @@ extension MysticaContract {
         let account = try await findAccount(email: address)
         let mail = try makeMail(address, account?.id)
         let isVerification = mail.challenge.purpose == .verify
-        let refusal: MailRequest.Outcome? =
+        let refusal: MailOutcome? =
             switch account {
             case nil: .unknown
             case let account? where isVerification && account.emailVerifiedAt != nil:
@@ -89,12 +89,12 @@ extension MysticaContract {
     /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
     func verify(_ context: RequestContext) async throws -> Response {
         guard let secret = Self.readSecret(context) else {
-            return MysticaPages.verificationPage(.unknown).response
+            return Self.pages.verification(.unknown).response
         }
         let link = try await followLink(
             secret, for: .verify, isPreview: context.request.method == .head
         ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
-        return MysticaPages.verificationPage(link.state).response
+        return Self.pages.verification(link.state).response
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
@@ -102,8 +102,7 @@ extension MysticaContract {
         let secret = Self.readSecret(context) ?? ""
         let state = try await linkState(secret, for: .reset)
         return state == .valid
-            ? MysticaPages.newPasswordForm(secret: secret).response
-            : MysticaPages.resetPage(state).response
+            ? Self.newPasswordForm(secret: secret) : Self.pages.passwordReset(state).response
     }
 
     /// POST /reset: sets the new password and ends every session.
@@ -112,9 +111,9 @@ extension MysticaContract {
         let secret = form["token"] ?? ""
         let password = form["password"] ?? ""
         let state = try await linkState(secret, for: .reset)
-        guard state == .valid else { return MysticaPages.resetPage(state).response }
+        guard state == .valid else { return Self.pages.passwordReset(state).response }
         if let error = Self.passwordError(for: password) {
-            return MysticaPages.newPasswordForm(secret: secret, error: error).response
+            return Self.newPasswordForm(secret: secret, error: error)
         }
         let hash = try await services.hasher.hash(password)
         let link = try await followLink(secret, for: .reset) { account, connection, now in
@@ -122,7 +121,7 @@ extension MysticaContract {
             try connection.verifyEmail(of: account.id, at: now)
             try connection.revokeSessions(of: account.id, reason: .passwordChanged, at: now)
         }
-        return MysticaPages.resetPage(link.state).response
+        return Self.pages.passwordReset(link.state).response
     }
 
     /// Why a new password is invalid, or nil.
@@ -139,31 +138,18 @@ extension MysticaContract {
     private static func readSecret(_ context: RequestContext) -> String? {
         context.target.query.first { $0.name == "token" }?.value
     }
-}
 
-/// The texts of the pages behind Mystica's links.
-enum MysticaPages {
-    private static let appName = "Mystica"
-
-    static func verificationPage(_ state: LinkState) -> EmailActionPage {
-        .verification(
-            state, appName: appName,
-            verifiedText: "Thank you. You can go back to the app and log in now.",
-            alreadyVerifiedText: "This link was used before: your email is verified. You "
-                + "can go back to the app and log in.",
-            retryText: "For a new one, open the app and choose Resend Verification Email.")
-    }
-
-    static func resetPage(_ state: LinkState) -> EmailActionPage {
-        .passwordReset(
-            state, appName: appName,
-            retryText: "For a new one, ask the app to reset your password again.")
-    }
+    private static let pages = LinkPages(
+        appName: "Mystica",
+        resetRetryText: "For a new one, ask the app to reset your password again.",
+        passwordRule: "At least 8 characters.",
+        verifiedText: "Thank you. You can go back to the app and log in now.",
+        alreadyVerifiedText: "This link was used before: your email is verified. You "
+            + "can go back to the app and log in.",
+        verificationRetryText: "For a new one, open the app and choose Resend Verification Email.")
 
     /// The form for a new password, with the `secret` of the link.
-    static func newPasswordForm(secret: String, error: String? = nil) -> EmailActionPage {
-        .newPasswordForm(
-            appName: appName, action: "reset", hiddenFields: [("token", secret)],
-            rule: "At least 8 characters.", error: error)
+    private static func newPasswordForm(secret: String, error: String? = nil) -> Response {
+        pages.newPasswordForm(hiddenFields: [("token", secret)], error: error).response
     }
 }

@@ -7,9 +7,9 @@ import Web
 /// Mystica's server as F-07 specifies it: flat responses, the status codes of its table, e-mail
 /// accounts and anonymous devices.
 struct MysticaContract: Contract {
-    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
+    var realm: Realm
     let mailLimit = MailLimit()
 
     static let id = "mystica"
@@ -24,11 +24,6 @@ struct MysticaContract: Contract {
     /// `expires_in` 2592000).
     static let accessTokenLifetime: Duration = .seconds(3_600)
     static let deviceTokenLifetime: Duration = .seconds(2_592_000)
-
-    init(services: ContractContext, accessTokens: AccessTokens) {
-        self.services = services
-        self.accessTokens = accessTokens
-    }
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         MysticaFailure(error, to: request).response(at: services.now(for: request))
@@ -158,8 +153,7 @@ extension MysticaContract {
         }
         switch accessTokens.validate(token, at: now) {
         case .valid(let claims), .expired(let claims):
-            let now = now
-            try await database.write { connection in
+            try await write { connection, now in
                 guard let id = claims.sessionID,
                     let (session, _) = try connection.session(id, in: realm)
                 else { return }

@@ -34,7 +34,7 @@ struct GoTrueFailure: ExpectedError, Sendable, Equatable {
                 .init("code", .int(Int64(status))), .init("error_code", .string(code)),
                 .init("msg", .string(message)),
             ]
-        var response = Response.authJSON(.object(members + details), status: status)
+        var response = Response.plainJSON(.object(members + details), status: status)
         response.headers["x-sb-error-code"] = code
         if isNew {
             // Clients ignore the code without this header.
@@ -138,14 +138,6 @@ struct GoTrueFailure: ExpectedError, Sendable, Equatable {
     static let wrongVerifier = Self(
         400, "bad_code_verifier", "code challenge does not match previously saved code verifier",
         [.code])
-}
-
-extension Response {
-    /// JSON as the auth server sends it: without a charset.
-    static func authJSON(_ json: JSON, status: Int = 200) -> Response {
-        Response(
-            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
-    }
 }
 
 /// The date header by which a client selects the response dialect.

@@ -79,7 +79,7 @@ extension SocotoContract {
     /// GET /site: shows what the link did. Without `done` it did nothing.
     func showSitePage(_ context: RequestContext) async throws -> Response {
         let link = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
-        return SocotoPages.sitePage(link).response
+        return SocotoPages.sitePage(link)
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
@@ -87,8 +87,7 @@ extension SocotoContract {
         let token = context.target.queryValue("token") ?? ""
         let state = try await resetLinkState(token)
         return state == .valid
-            ? SocotoPages.newPasswordForm(token: token).response
-            : SocotoPages.resetPage(state).response
+            ? SocotoPages.newPasswordForm(token: token) : SocotoPages.resetPage(state)
     }
 
     /// POST /reset: sets the new password and ends every session.
@@ -97,13 +96,12 @@ extension SocotoContract {
         let token = form["token"] ?? ""
         let password = form["password"] ?? ""
         let state = try await resetLinkState(token)
-        guard state == .valid else { return SocotoPages.resetPage(state).response }
+        guard state == .valid else { return SocotoPages.resetPage(state) }
         do { try PasswordPolicy.check(password) } catch {
-            return SocotoPages.newPasswordForm(token: token, error: error.message).response
+            return SocotoPages.newPasswordForm(token: token, error: error.message)
         }
         let hash = try await services.hasher.hash(password)
-        let now = now
-        let challenge = try await database.write { connection -> Challenge? in
+        let challenge = try await write { connection, now -> Challenge? in
             guard let challenge = try findChallenge(token: token, for: .reset, on: connection),
                 case (let account, var user)? = try apply(challenge, on: connection, at: now)
             else { return nil }
@@ -112,15 +110,14 @@ extension SocotoContract {
             try connection.save(user, of: account)
             return challenge
         }
-        guard let challenge else { return SocotoPages.resetPage(.used).response }
+        guard let challenge else { return SocotoPages.resetPage(.used) }
         services.mailbox.publishUsed(of: challenge)
-        return SocotoPages.resetPage(.completed).response
+        return SocotoPages.resetPage(.completed)
     }
 
     /// The state of a link for a new password.
     func resetLinkState(_ token: String) async throws -> LinkState {
-        let now = now
-        return try await database.read { connection in
+        return try await read { connection, now in
             guard let challenge = try findChallenge(token: token, for: .reset, on: connection),
                 let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm),
@@ -176,91 +173,81 @@ enum SocotoLink: String, Sendable, CaseIterable {
 }
 
 extension SocotoLink {
-    /// The text of the mail with its link and its code.
+    /// The text of the mail with its link and its code. The subjects are the real server's own.
     func makeMailTemplate(link: String, code: String) -> MailTemplate {
-        MailTemplate(
+        let (subject, intro, button) =
+            switch self {
+            case .signup:
+                (
+                    "Confirm Your Signup",
+                    "Welcome to Socoto. Follow this link to confirm your account:",
+                    "Confirm your mail"
+                )
+            case .recovery:
+                (
+                    "Reset Your Password", "Follow this link to choose a new password for Socoto:",
+                    "Choose a new password"
+                )
+            case .emailChange:
+                (
+                    "Confirm Email Change",
+                    "Follow this link to use this address for your Socoto account:",
+                    "Use this address"
+                )
+            }
+        return MailTemplate(
             appName: "Socoto", sender: "no-reply@socoto.app", subject: subject, intro: intro,
             callToAction: .linkAndCode(link, button: button, code: code),
             closing: "Link and code work once and for one hour. If you did not "
                 + "ask for this mail, ignore it: nothing changes.",
             colors: .init(button: "#2563a8", link: "#2563a8"))
     }
-
-    /// The real server's own subjects.
-    private var subject: String {
-        switch self {
-        case .signup: "Confirm Your Signup"
-        case .recovery: "Reset Your Password"
-        case .emailChange: "Confirm Email Change"
-        }
-    }
-
-    private var intro: String {
-        switch self {
-        case .signup: "Welcome to Socoto. Follow this link to confirm your account:"
-        case .recovery: "Follow this link to choose a new password for Socoto:"
-        case .emailChange: "Follow this link to use this address for your Socoto account:"
-        }
-    }
-
-    private var button: String {
-        switch self {
-        case .signup: "Confirm your mail"
-        case .recovery: "Choose a new password"
-        case .emailChange: "Use this address"
-        }
-    }
 }
 
-/// The texts of the pages behind Socoto's links.
+/// The pages behind Socoto's links.
 enum SocotoPages {
-    private static let appName = "Socoto"
-
     /// The page a followed link leads to. `link` is nil if it did nothing.
-    static func sitePage(_ link: SocotoLink?) -> EmailActionPage {
-        switch link {
-        case .signup:
-            makePage(
-                .good, "Email confirmed", ["Thank you. You can go back to the app and sign in now."]
-            )
-        case .emailChange:
-            makePage(.good, "Email changed", ["From now on you sign in with your new address."])
-        case .recovery:
-            makePage(.good, "You are signed in", ["Go back to the app to choose a new password."])
-        case nil:
-            makePage(
-                .bad, "This link does not work",
-                [
-                    "It was used before, has expired, or a newer mail took its place.",
-                    "If your email is confirmed already, go back to the app "
-                        + "and sign in. If not, ask the app for a new mail.",
-                ])
-        }
+    static func sitePage(_ link: SocotoLink?) -> Response {
+        let (tone, heading, paragraphs): (EmailActionPage.Tone, String, [String]) =
+            switch link {
+            case .signup:
+                (
+                    .good, "Email confirmed",
+                    ["Thank you. You can go back to the app and sign in now."]
+                )
+            case .emailChange:
+                (.good, "Email changed", ["From now on you sign in with your new address."])
+            case .recovery:
+                (.good, "You are signed in", ["Go back to the app to choose a new password."])
+            case nil:
+                (
+                    .bad, "This link does not work",
+                    [
+                        "It was used before, has expired, or a newer mail took its place.",
+                        "If your email is confirmed already, go back to the app "
+                            + "and sign in. If not, ask the app for a new mail.",
+                    ]
+                )
+            }
+        return pages.page(tone, heading, paragraphs).response
     }
 
     /// The result of a link for a new password.
-    static func resetPage(_ state: LinkState) -> EmailActionPage {
-        .passwordReset(
-            state, appName: appName, signIn: "sign in", usedText: "It works once.",
-            replacedTexts: [
-                "A newer mail was sent, or your password was changed since.", retryText,
-            ], expiryText: "Links work for one hour.", retryText: retryText)
-    }
+    static func resetPage(_ state: LinkState) -> Response { pages.passwordReset(state).response }
 
     /// The form for a new password, with the `token` of the link.
-    static func newPasswordForm(token: String, error: String? = nil) -> EmailActionPage {
-        EmailActionPage.newPasswordForm(
-            appName: appName, action: "reset", hiddenFields: [("token", token)],
-            rule: "At least \(PasswordPolicy.minLength) characters.", error: error)
+    static func newPasswordForm(token: String, error: String? = nil) -> Response {
+        pages.newPasswordForm(hiddenFields: [("token", token)], error: error).response
     }
 
     private static let retryText = "For a new one, open the app and choose Forgot Password?"
 
-    private static func makePage(
-        _ tone: EmailActionPage.Tone, _ heading: String, _ paragraphs: [String]
-    ) -> EmailActionPage {
-        EmailActionPage(appName: appName, tone: tone, heading: heading, paragraphs: paragraphs)
-    }
+    private static let pages = LinkPages(
+        appName: "Socoto", resetRetryText: retryText,
+        passwordRule: "At least \(PasswordPolicy.minLength) characters.", signIn: "sign in",
+        usedText: "It works once.",
+        replacedTexts: ["A newer mail was sent, or your password was changed since.", retryText],
+        expiryText: "Links work for one hour.")
 }
 
 /// The rules of a new password. Lengths count bytes, as the server does.

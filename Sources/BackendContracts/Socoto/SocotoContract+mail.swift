@@ -44,7 +44,7 @@ extension SocotoContract {
         let challenge = try PKCEChallenge(body)
         let email = try GoTrueEmailAddress.parse(raw)
         let account = try await findAccount(email: email)
-        var refusal: MailRequest.Outcome?
+        var refusal: MailOutcome?
         var address = email
         if let account {
             let pending = SocotoUser(account).newEmail
@@ -58,20 +58,20 @@ extension SocotoContract {
             link, for: address, account, context, challenge, refusal: refusal)
     }
 
-    private static let emptyResponse = Response.authJSON(.object([]))
+    private static let emptyResponse = Response.plainJSON(.object([]))
 
     /// Known and unknown addresses take equally long: the mail is made and sealed, and one write is
     /// committed, in both cases.
     private func requestMail(
         _ link: SocotoLink, for address: String, _ account: Account?, _ context: RequestContext,
-        _ challenge: PKCEChallenge?, refusal: MailRequest.Outcome?
+        _ challenge: PKCEChallenge?, refusal: MailOutcome?
     ) async throws -> Response {
         let now = now
         let recipient =
             account
             ?? Account(
                 id: RandomTokens.uuid(services.world), realm: realm, email: address, createdAt: now)
-        let mail = try makeMail(link, to: address, account: recipient, context, challenge, at: now)
+        let mail = try makeMail(link, to: address, account: recipient, context, challenge)
         if let refusal {
             try await send(mail, limit: .unlimited, refusal: refusal)
             return Self.emptyResponse
@@ -92,9 +92,8 @@ extension SocotoContract {
     /// code, so neither is stored.
     func makeMail(
         _ link: SocotoLink, to address: String, account: Account, _ context: RequestContext,
-        _ challenge: PKCEChallenge?, at now: Timestamp
+        _ challenge: PKCEChallenge?
     ) throws -> OutgoingMail {
-        let realm = realm
         let id = services.world.makeID("mail")
         let code = codes.makeCode()
         let secret = try linkSecret(of: id, to: address, code)
@@ -104,17 +103,11 @@ extension SocotoContract {
         let escaped =
             redirectURL.contains { "&=#".contains($0) }
             ? PercentEncoding.encode(redirectURL) : redirectURL
-        let href =
-            "\(issuer)/verify?token=\(token)" + "&type=\(link.rawValue)&redirect_to=\(escaped)"
-        let draft = link.makeMailTemplate(link: href, code: code).makeDraft(
-            to: address, purpose: link.purpose.mailPurpose, lifetime: SocotoLink.lifetime,
-            in: realm, id: id, at: now)
-        return OutgoingMail(
-            sealedDraft: try services.mailbox.seal(draft),
-            challenge: Challenge(
-                digest: Digest.sha256(secret), accountID: account.id, realm: realm,
-                purpose: link.purpose, email: address, mailID: id, createdAt: now,
-                expiresAt: now + SocotoLink.lifetime))
+        let href = "\(issuer)/verify?token=\(token)&type=\(link.rawValue)&redirect_to=\(escaped)"
+        return try services.makeMail(
+            link.makeMailTemplate(link: href, code: code), id: id, digest: Digest.sha256(secret),
+            purpose: link.purpose, lifetime: SocotoLink.lifetime, to: address, account: account.id,
+            in: realm)
     }
 
     /// The prefix of a link's token if its follower must also present a PKCE verifier.
@@ -138,10 +131,9 @@ extension SocotoContract {
         let mailChallenge = mail.challenge
         let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
         if sequence != nil, let challenge, let account = mailChallenge.accountID {
-            try connection.add(
-                PKCEFlow(
-                    linkDigest: mailChallenge.digest, accountID: account,
-                    codeChallenge: challenge.value, codeChallengeMethod: challenge.method.rawValue))
+            try connection.addPKCEFlow(
+                link: mailChallenge.digest, account: account, codeChallenge: challenge.value,
+                method: challenge.method.rawValue)
         }
         return sequence
     }

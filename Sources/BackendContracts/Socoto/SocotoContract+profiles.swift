@@ -178,8 +178,7 @@ extension SocotoContract {
     {
         let bodies = try RowChanges.parseAll(request)
         let preference = PreferHeader(request)
-        let now = now
-        let (rows, hasNew) = try await database.write { connection -> ([ProfileRow], Bool) in
+        let (rows, hasNew) = try await write { connection, now -> ([ProfileRow], Bool) in
             var rows: [ProfileRow] = []
             var hasNew = bodies.isEmpty
             for changes in bodies {

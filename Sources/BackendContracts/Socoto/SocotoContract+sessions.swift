@@ -125,14 +125,15 @@ extension SocotoContract {
         let now = now
         let account = try await findOrCreateAccount(existing, request, at: now)
         guard requiresConfirmation else {
-            return .authJSON(try sessionJSON(try await confirmAndSignIn(account, request, at: now)))
+            return .plainJSON(
+                try sessionJSON(try await confirmAndSignIn(account, request, at: now)))
         }
         let mail = try makeMail(
-            .signup, to: request.email, account: account, context, request.challenge, at: now)
+            .signup, to: request.email, account: account, context, request.challenge)
         let user = try await sendAndRecord(mail, to: account, request.challenge) {
             $0.confirmationSentAt = now
         }
-        return .authJSON(user.userObject(account))
+        return .plainJSON(user.userObject(account))
     }
 
     /// The validated parameters of a sign-up.
@@ -172,13 +173,8 @@ extension SocotoContract {
         _ = try await services.hasher.hash(request.password)
         guard requiresConfirmation else { throw GoTrueFailure.userExists }
         let now = now
-        try await database.write { connection in
-            try connection.record(
-                MailRequest(
-                    realm: realm, email: request.email, purpose: Challenge.Purpose.verify.rawValue,
-                    outcome: .alreadyVerified, requestedAt: now))
-        }
-        return .authJSON(
+        try await recordUnsentMail(to: request.email, for: .verify, .alreadyVerified)
+        return .plainJSON(
             SocotoUser.decoyUserObject(
                 id: RandomTokens.uuid(services.world), email: request.email,
                 metadata: request.metadata, at: now))

@@ -30,8 +30,7 @@ extension SocotoContract {
             GoTrueFailure.invalidCredentials)
         guard account.disabledAt == nil, !isLocked(account) else { throw GoTrueFailure.userBanned }
         guard account.emailVerifiedAt != nil else { throw GoTrueFailure.emailNotConfirmed }
-        let now = now
-        let grant = try await database.write { connection -> SignIn? in
+        let grant = try await write { connection, now -> SignIn? in
             // The password may have been changed while it was verified.
             guard let current = try connection.account(account.id, in: realm),
                 current.passwordHash == account.passwordHash
@@ -39,7 +38,7 @@ extension SocotoContract {
             return try signIn(current, SocotoUser(current), by: .password, on: connection, at: now)
         }
         guard let grant else { throw GoTrueFailure.invalidCredentials }
-        return .authJSON(try sessionJSON(grant))
+        return .plainJSON(try sessionJSON(grant))
     }
 
     private func refreshTokenGrant(_ context: RequestContext) async throws -> Response {
@@ -57,7 +56,7 @@ extension SocotoContract {
         case .reuseDetected: throw GoTrueFailure.usedRefreshToken
         case .refreshed(let session, let account, let refreshToken):
             guard !isBanned(account) else { throw GoTrueFailure.refreshUserBanned }
-            return .authJSON(
+            return .plainJSON(
                 try self.sessionJSON(
                     SignIn(
                         account: account, user: SocotoUser(account), session: session,
@@ -82,8 +81,7 @@ extension SocotoContract {
         guard let link else { return nil }
         let code = RandomTokens.uuid(services.world)
         let codeDigest = Digest.sha256(code)
-        let now = now
-        let challenge = try await database.write { connection -> Challenge? in
+        let challenge = try await write { connection, now -> Challenge? in
             guard
                 let challenge = try findChallenge(token: token, for: link.purpose, on: connection),
                 let flow = try connection.pkceFlow(link: challenge.digest),
@@ -107,8 +105,7 @@ extension SocotoContract {
                 "invalid request: both auth code and code verifier should be non-empty")
         }
         let digest = Digest.sha256(code)
-        let now = now
-        let grant = try await database.write { connection in
+        let grant = try await write { connection, now in
             guard let flow = try connection.pkceFlow(code: digest), flow.usedAt == nil,
                 let linkFollowedAt = flow.linkFollowedAt,
                 let account = try connection.account(flow.accountID, in: realm), !isBanned(account)
@@ -121,7 +118,7 @@ extension SocotoContract {
             let method = try Self.signInMethod(of: flow, on: connection)
             return try signIn(account, SocotoUser(account), by: method, on: connection, at: now)
         }
-        return .authJSON(try sessionJSON(grant))
+        return .plainJSON(try sessionJSON(grant))
     }
 
     private static func signInMethod(of flow: PKCEFlow, on connection: Connection) throws
@@ -186,14 +183,11 @@ extension SocotoContract {
         let challenge = try PKCEChallenge(body)
         let password = try body.text("password")
         let hash = try await hashNewPassword(password, of: account)
-        let now = now
         let mail: OutgoingMail? =
             if let email, isOn(Self.confirmEmail) {
-                try self.makeMail(
-                    .emailChange, to: email, account: account, context, challenge, at: now)
+                try self.makeMail(.emailChange, to: email, account: account, context, challenge)
             } else { nil }
-        let (updated, sequence) = try await database.write {
-            connection -> (UpdatedAccount?, Int64?) in
+        let (updated, sequence) = try await write { connection, now -> (UpdatedAccount?, Int64?) in
             // It may have been deleted, or its session ended, while the password was hashed.
             var (current, _) = try self.requireActive(account.id, session.id, on: connection)
             guard hash == nil || current.passwordHash == account.passwordHash else {
@@ -233,7 +227,7 @@ extension SocotoContract {
         }
         if let mail { try await announce(mail, at: sequence) }
         guard let (current, user) = updated else { throw GoTrueFailure.userNotFound }
-        return .authJSON(user.userObject(current))
+        return .plainJSON(user.userObject(current))
     }
 
     private typealias UpdatedAccount = (account: Account, person: SocotoUser)

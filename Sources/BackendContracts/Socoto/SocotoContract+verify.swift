@@ -37,7 +37,7 @@ extension SocotoContract {
             grant = try await redeem(code: token, of: email, link)
         }
         guard let grant else { throw GoTrueFailure.codeExpired }
-        return .authJSON(try sessionJSON(grant))
+        return .plainJSON(try sessionJSON(grant))
     }
 
     /// The link of a `type`. Nil if no mail has it.
@@ -81,8 +81,7 @@ extension SocotoContract {
     private func redeem(find: @escaping @Sendable (Connection) throws -> Challenge?) async throws
         -> SignIn?
     {
-        let now = now
-        let redeemed = try await database.write { connection -> (SignIn, Challenge)? in
+        let redeemed = try await write { connection, now -> (SignIn, Challenge)? in
             guard let challenge = try find(connection),
                 let (account, user) = try apply(challenge, on: connection, at: now)
             else { return nil }

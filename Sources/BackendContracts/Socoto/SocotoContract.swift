@@ -9,9 +9,9 @@ import Web
 /// Sign-in is GoTrue's, the table `profiles` PostgREST's. Both are behind a gateway that requires
 /// the project's API key.
 struct SocotoContract: Contract {
-    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
+    var realm: Realm
     let refreshTokens: DerivedRefreshTokens
     let apiKeys: ProjectAPIKeys
 
@@ -40,9 +40,10 @@ struct SocotoContract: Contract {
 
     static let accessTokenLifetime: Duration = .seconds(3_600)
 
-    init(services: ContractContext, accessTokens: AccessTokens) throws {
+    init(services: ContractContext, accessTokens: AccessTokens, realm: Realm) throws {
         self.services = services
         self.accessTokens = accessTokens
+        self.realm = realm
         refreshTokens = DerivedRefreshTokens(world: services.world, keyring: accessTokens.keyring)
         apiKeys = ProjectAPIKeys(accessTokens.keyring)
     }
@@ -75,7 +76,7 @@ extension SocotoContract {
     /// GET /user.
     func user(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context).account
-        return .authJSON(SocotoUser(account).userObject(account))
+        return .plainJSON(SocotoUser(account).userObject(account))
     }
 
     /// POST /logout: of every session, of this one, or of the others.
@@ -85,8 +86,7 @@ extension SocotoContract {
         guard ["global", "local", "others"].contains(scope) else {
             throw GoTrueFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
         }
-        let now = now
-        try await database.write { connection in
+        try await write { connection, now in
             guard scope != "local" else {
                 return try connection.revoke(session: session.id, reason: .signedOut, at: now)
             }
@@ -162,7 +162,7 @@ extension SocotoContract {
 
     /// GET /health.
     func health(_ context: RequestContext) async throws -> Response {
-        .authJSON([
+        .plainJSON([
             "version": "v2.178.0", "name": "GoTrue",
             "description": "GoTrue is a user registration and authentication API",
         ])
@@ -173,7 +173,7 @@ extension SocotoContract {
         var external = Self.providers.map { JSON.Member($0, false) }
         external.insert(.init("anonymous_users", false), at: 0)
         external += [.init("email", true), .init("phone", false)]
-        return .authJSON([
+        return .plainJSON([
             "external": .object(external), "disable_signup": .bool(!isOn(Self.signups)),
             "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail)), "phone_autoconfirm": false,
             "sms_provider": "", "saml_enabled": false,
@@ -197,7 +197,7 @@ extension SocotoContract {
     /// GET /.well-known/openid-configuration.
     func openIDConfiguration(_ context: RequestContext) async throws -> Response {
         let issuer = issuer
-        var response = Response.authJSON([
+        var response = Response.plainJSON([
             "issuer": .string(issuer),
             "authorization_endpoint": .string(issuer + "/oauth/authorize"),
             "token_endpoint": .string(issuer + "/oauth/token"),

@@ -184,8 +184,7 @@ extension WallContract {
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
         guard accepted != nil else { throw WallFailure.wrongEmailOrPassword }
-        let now = now
-        let session = try await database.write { [family = refreshFamily] connection in
+        let session = try await write { [family = refreshFamily] connection, now in
             try connection.recordLogin(of: account.id, at: now)
             return try family.startSession(account, token: nil, on: connection, at: now)
         }

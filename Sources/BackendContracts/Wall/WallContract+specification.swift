@@ -21,14 +21,7 @@ extension WallContract {
     func requestCode(_ context: RequestContext) async throws -> Response {
         let address = try readEmailAddress(try JSONBody(context.request))
         guard try await findAccount(email: address.text) != nil else {
-            let now = now
-            try await database.write { connection in
-                try connection.record(
-                    MailRequest(
-                        realm: realm, email: address.text,
-                        purpose: Challenge.Purpose.login.rawValue, outcome: .unknown,
-                        requestedAt: now))
-            }
+            try await recordUnsentMail(to: address.text, for: .login, .unknown)
             throw WallFailure.unknownEmail
         }
         return try await sendCode(.login, to: address)

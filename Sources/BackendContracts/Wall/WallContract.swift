@@ -7,9 +7,9 @@ import Web
 /// Anonymous Wall's server in two dialects: as its specification describes it under `/auth`, and as
 /// the Micronaut server implements it under `/api/v1/auth`.
 struct WallContract: Contract {
-    var realm = Realm(workspace: "", contract: id)
     let services: ContractContext
     let accessTokens: AccessTokens
+    var realm: Realm
     /// How many codes an address gets per period, in the specification's dialect.
     let mailLimit = MailLimit()
 
@@ -25,11 +25,6 @@ struct WallContract: Contract {
     static let codeLifetime: Duration = .seconds(900)
     /// How many wrong attempts a code allows, in the specification's dialect.
     static let maxCodeAttempts = 5
-
-    init(services: ContractContext, accessTokens: AccessTokens) {
-        self.services = services
-        self.accessTokens = accessTokens
-    }
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         WallFailure(error, to: request).response(

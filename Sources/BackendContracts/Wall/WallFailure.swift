@@ -135,11 +135,3 @@ struct WallFailure: ContractFailure {
         self.init(problem.status, message, [.fields], .framework, headers: headers)
     }
 }
-
-extension Response {
-    /// Micronaut's media type without a charset: JSON is always UTF-8 (RFC 8259, 8.1).
-    static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
-        Response(
-            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
-    }
-}

@@ -88,7 +88,7 @@ extension AccountsPages {
         }
     }
 
-    private func row(_ session: EmbeddedBackend.AccountSession, _ stored: [Session], _ now: Date)
+    private func row(_ session: EmbeddedBackend.SessionInfo, _ stored: [Session], _ now: Date)
         -> AccountModel.Session
     {
         let match = stored.first { session.matches($0) }
@@ -108,7 +108,7 @@ extension AccountsPages {
     }
 }
 
-extension EmbeddedBackend.AccountSession {
+extension EmbeddedBackend.SessionInfo {
     /// Whether a device's session is this one: its token has this session's id or, without a
     /// session id, an `auth_time` equal to this session's start.
     fileprivate func `matches`(_ session: Session) -> Bool {

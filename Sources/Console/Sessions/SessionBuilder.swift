@@ -129,7 +129,7 @@ struct SessionBuilder {
             probeUnavailableReason: probeAction == nil
                 ? "This app has no call that tests its token." : nil,
             unexpiredTokens: unexpiredTokens(archivedTokens, sources, systemNow),
-            details: details(device, sources.serverState?.session),
+            details: details(device, sources.serverState),
             history: Self.history(history, sources.serverState))
     }
 
@@ -151,20 +151,20 @@ struct SessionBuilder {
             now: sources.now, systemNow: systemNow)
     }
 
-    private func details(_ device: Device?, _ server: EmbeddedBackend.SessionInfo?) -> [DetailModel]
-    {
+    private func details(_ device: Device?, _ server: ServerSessionState?) -> [DetailModel] {
         let backend = app?.backends.first { $0.id == session.backend }?.label
         var rows: [DetailModel] = [.init("Session", session.id, isCode: true)]
-        if let user = server?.userID ?? session.userID {
+        let account = server?.session == nil ? nil : server?.account
+        if let user = account?.id ?? session.userID {
             rows.append(.init("User", user, isCode: true))
         }
-        if let email = server?.email ?? session.email { rows.append(.init("Email", email)) }
-        if let server {
-            var account = DetailModel("Account", server.email ?? server.userID)
-            account.valueURL = Links.account(server.userID)
-            rows.append(account)
-            rows.append(.init("Email verified", server.isEmailVerified ? "Yes" : "No"))
-            rows.append(.init("Server session ID", server.id, isCode: true))
+        if let email = account?.email ?? session.email { rows.append(.init("Email", email)) }
+        if let account, let serverSession = server?.session {
+            var detail = DetailModel("Account", account.email ?? account.id)
+            detail.valueURL = Links.account(account.id)
+            rows.append(detail)
+            rows.append(.init("Email verified", account.emailVerifiedAt == nil ? "No" : "Yes"))
+            rows.append(.init("Server session ID", serverSession.id, isCode: true))
         }
         rows.append(.init("Device", device?.label ?? session.device))
         rows.append(.init("Backend", backend ?? session.backend))

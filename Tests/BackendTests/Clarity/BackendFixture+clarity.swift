@@ -62,8 +62,9 @@ extension BackendFixture {
     /// The contract itself, for tests of races that requests cannot time.
     func clarityContract() throws -> ClarityContract {
         let tokens = backend.contracts.first { $0.id == "clarity" }?.accessTokens
-        return try ClarityContract(services: backend.context, accessTokens: #require(tokens))
-            .bound(to: "main")
+        return try ClarityContract(
+            services: backend.context, accessTokens: #require(tokens),
+            realm: Realm(workspace: "main", contract: "clarity"))
     }
 
     /// Disables all accounts.

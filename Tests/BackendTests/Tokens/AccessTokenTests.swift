@@ -104,23 +104,26 @@ import Web
     @Test func `a session is found by its access token and by its refresh token`() async throws {
         let fixture = try await BackendFixture()
         let reply = await fixture.register()
-        func storedSession(_ token: String) async throws -> EmbeddedBackend.SessionInfo? {
-            try await fixture.backend.session(of: token, contract: "mystica", workspace: "main")
+        func storedState(_ token: String) async throws -> ServerSessionState {
+            try await fixture.backend.state(of: token, contract: "mystica", workspace: "main")
         }
-        let session = try #require(try await storedSession(reply.accessToken))
-        #expect(try await storedSession(reply.refreshToken) == session)
-        #expect(session.userID == reply.json["user"]?["id"]?.string)
-        #expect(session.email == BackendFixture.email)
-        #expect(!session.isEmailVerified)
+        let state = try await storedState(reply.accessToken)
+        let session = try #require(state.session)
+        let account = try #require(state.account)
+        #expect(try await storedState(reply.refreshToken).session == session)
+        #expect(account.id == reply.json["user"]?["id"]?.string)
+        #expect(account.email == BackendFixture.email)
+        #expect(account.emailVerifiedAt == nil)
         #expect(session.generation == 1)
         #expect(session.revokedAt == nil)
         _ = await fixture.refresh(reply.refreshToken)
         _ = await fixture.follow(try await fixture.link(to: BackendFixture.email))
-        let later = try #require(try await storedSession(reply.accessToken))
-        #expect(later.generation == 2)
-        #expect(later.isEmailVerified)
+        let later = try await storedState(reply.accessToken)
+        #expect(later.session?.generation == 2)
+        #expect(later.account?.emailVerifiedAt != nil)
         _ = await fixture.call(.post, "/auth/logout", bearer: reply.accessToken)
-        #expect(try await storedSession(reply.accessToken)?.revocationReason == "signed out")
+        #expect(
+            try await storedState(reply.accessToken).session?.revocationReason == "signed out")
     }
 
     @Test func `logging out with an expired token still ends its session`() async throws {

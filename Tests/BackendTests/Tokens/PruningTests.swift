@@ -34,11 +34,9 @@ import Web
                     purpose: .reset, email: account.email ?? "", mailID: nil, createdAt: now,
                     expiresAt: now + .seconds(3_600))
                 try connection.add(challenge)
-                try connection.add(
-                    PKCEFlow(
-                        linkDigest: challenge.digest, accountID: account.id, codeChallenge: "c",
-                        codeChallengeMethod: "plain"
-                    ))
+                try connection.addPKCEFlow(
+                    link: challenge.digest, account: account.id, codeChallenge: "c",
+                    method: "plain")
             }
         }
     }

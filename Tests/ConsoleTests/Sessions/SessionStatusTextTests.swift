@@ -83,7 +83,7 @@ import Web
         sources.serverState = .mock(at: now)
         sources.serverState?.account?.disabledAt = now
         #expect(SessionStatusText(sources, canProbe: true).title == "Account disabled")
-        sources.serverState = ServerSessionState(session: nil, account: nil)
+        sources.serverState = .deleted
         #expect(SessionStatusText(sources, canProbe: true).title == "Account deleted")
     }
 
