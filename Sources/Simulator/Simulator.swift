@@ -3,9 +3,10 @@ package import Core
 package import Crypto
 package import SQLite
 package import Traffic
+import Synchronization
 import Web
 
-/// The simulated devices: their storage and the runner of their apps.
+/// The simulated devices: their storage, and the running of their apps.
 ///
 /// Its interface is in extensions by topic: devices, running, backends, storage, sessions.
 package final class Simulator: Sendable {
@@ -18,8 +19,19 @@ package final class Simulator: Sendable {
     let stateHistory: StateHistory
     /// The queue of session checks after changes.
     package var sessionChecks: SessionCheckQueue { stateStore.sessionChecks }
-    let runner: Runner
+    let recorder: Recorder
+    let embeddedBackend: EmbeddedBackendAccess
     let foyerPorts: Set<UInt16>
+    /// The sessions' status according to backend responses.
+    let observedStatus = ObservedSessionStatus()
+    /// Workspaces in which retries are sent without delay.
+    let workspacesSkippingRetryDelays = Mutex<Set<String>>([])
+    /// Workspaces whose calls use https for the embedded backend.
+    let workspacesForcingTLS = Mutex<Set<String>>([])
+    /// Running actions and launches; a second one joins the first.
+    let actions = SingleFlight<RunKey, ActionResult>()
+    let refreshes = SingleFlight<RunKey, CallResult>()
+    let screenLoads = SingleFlight<RunKey, Void>()
     let callMatchers = CallMatcherCache()
     let clientDevices = ClientDevices()
     /// Serializes restores per workspace.
@@ -40,6 +52,8 @@ package final class Simulator: Sendable {
         self.world = world
         self.clocks = clocks
         self.hub = hub
+        self.recorder = recorder
+        self.embeddedBackend = embeddedBackend
         self.foyerPorts = foyerPorts
         let stateHistory = StateHistory(database: database, sealer: sealer, world: world)
         self.stateHistory = stateHistory
@@ -47,9 +61,6 @@ package final class Simulator: Sendable {
             database: database, sealer: sealer, world: world, clocks: clocks, hub: hub,
             workspaces: Dictionary(workspaces.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 }),
             recordState: stateHistory.record)
-        runner = Runner(
-            stateStore: stateStore, recorder: recorder, world: world, hub: hub,
-            embeddedBackend: embeddedBackend)
     }
 
     /// Deletes the workspace's devices, storage, sessions and snapshots, and resets its clock to

@@ -292,7 +292,7 @@ import Web
         let phone = try await FirebaseWire.signedIn(verified: false)
         let app = try phone.simulator.app(phone.instance)
         let firstText = {
-            let context = try await phone.simulator.runner.context(phone.instance, app)
+            let context = try await phone.simulator.context(phone.instance, app)
             return app.screen("verify")?.textSegments(context.variables()).first?.text
         }
         #expect(try await firstText()?.hasPrefix("We've sent you") == false)

@@ -19,7 +19,7 @@ import Web
             "POST /auth/register", .held(latch, Wire.session(Wire.token(1), "refresh-token-1")))
         async let registering = phone.act("register", "submit", typed)
         #expect(await eventually { latch.waiting == 1 })
-        try await fixture.simulator.killDuringAction(phone.instance)
+        try await fixture.simulator.relaunch(phone.instance, isKill: true)
         #expect(try await phone.now.isLaunching)
         latch.open()
         #expect(try await registering == ActionResult(screen: "splash", succeeded: false))

@@ -249,8 +249,10 @@ import Web
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         let before = try await session(phone)
-        let checkResult = SessionCheckResult(of: before, discrepancyCount: 1, isRevoked: true)
-        for _ in 0..<2 { try await fixture.simulator.record(checkResult, of: before) }
+        for _ in 0..<2 {
+            try await fixture.simulator.recordCheck(
+                of: before, discrepancyCount: 1, isRevoked: true)
+        }
         #expect(try await session(phone).state == .revoked)
         let events = fixture.hub.events(in: "main").filter { $0.details["kind"] == "endedByServer" }
         #expect(events.count == 1)
@@ -262,8 +264,7 @@ import Web
         _ = try await fixture.phone().signedIn()
         let session = try await session(phone)
         let id = session.id
-        let checkResult = SessionCheckResult(of: session, discrepancyCount: 2, isRevoked: true)
-        try await fixture.simulator.record(checkResult, of: session)
+        try await fixture.simulator.recordCheck(of: session, discrepancyCount: 2, isRevoked: true)
         #expect(try await phone.now.session?.state == .revoked)
         var query = SessionQuery(workspace: "main")
         query.isOutOfSync = true

@@ -53,9 +53,7 @@ import Web
     @Test func `MYS-45 N parallel 401s cause exactly one refresh`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
-        let app = try fixture.simulator.app(phone.instance)
-        let launchID = try await fixture.simulator.runner.context(phone.instance, app).transient
-            .launchID
+        let run = ActionRun(try await fixture.simulator.context(phone.instance), .load)
         let latch = Latch()
         phone.stub.always(
             "GET /auth/me",
@@ -67,10 +65,8 @@ import Web
         let results = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<count {
                 group.addTask {
-                    var run = ActionRun(
-                        instance: phone.instance, app: app, launchID: launchID, initiator: .load,
-                        startEvent: nil)
-                    let result = try await fixture.simulator.runner.performCall("me", &run)
+                    var run = run
+                    let result = try await fixture.simulator.performCall("me", &run)
                     if case .success = result { return true }
                     return false
                 }

@@ -91,10 +91,8 @@ struct Phone {
 
     /// Number of callers that wait for a running action.
     func waiterCount(_ screen: String, _ action: String) async throws -> Int {
-        let app = try simulator.app(instance)
-        let launchID = try await simulator.runner.context(instance, app).transient.launchID
-        return simulator.runner.actions.waiterCount(
-            .init(instance: instance, launchID: launchID, screen: screen, action: action))
+        let run = ActionRun(try await simulator.context(instance), .submit)
+        return simulator.actions.waiterCount(RunKey(run, screen: screen, action: action))
     }
 
     func launch() async throws -> ActionResult { try await simulator.launch(instance) }

@@ -14,7 +14,7 @@ import Testing
     {
         ArchivedToken(
             number: number, kind: .refresh, generation: generation, origin: origin,
-            summary: Session.TokenSummary(token: "t", at: now),
+            summary: Session.TokenSummary(decoding: "t", at: now),
             exchange: origin == .device ? nil : "exc_\(number)")
     }
 

@@ -16,7 +16,7 @@ import Web
         let token = [header, #"{"exp":1795271700}"#, "signature"].map {
             Base64URL.encode(Array($0.utf8))
         }.joined(separator: ".")
-        let summary = Session.TokenSummary(token: token, at: Date(timeIntervalSince1970: 1))
+        let summary = Session.TokenSummary(decoding: token, at: Date(timeIntervalSince1970: 1))
         let reread = Session.TokenSummary(
             storedJSON: summary.storedJSON.description, claims: summary.claims?.description)
         #expect(reread == summary)

@@ -21,7 +21,7 @@ struct StudioPages: Sendable {
             },
             // Kills the app during the current action and restarts it.
             action(Links.kill) { instance, _ in
-                try await services.simulator.killDuringAction(instance)
+                try await services.simulator.relaunch(instance, isKill: true)
             },
             // Kills the app when the next action sends its request, as during a registration.
             action(Links.killNext) { instance, context in

@@ -82,7 +82,10 @@ extension SessionSourcesReader {
 
     /// Checks a session and stores the result.
     func recordFinding(_ session: Session) async throws {
-        try await simulator.record(try await sources(of: session).finding, of: session)
+        let sources = try await self.sources(of: session)
+        try await simulator.recordCheck(
+            of: session, discrepancyCount: SessionComparison(sources: sources).discrepancyCount,
+            isRevoked: sources.isRevoked)
     }
 
     private func openSessions(by account: String, _ workspace: String) async throws -> [Session] {
@@ -97,14 +100,5 @@ extension SessionSourcesReader {
             guard page.hasOlder, let last = page.items.last else { return sessions }
             query.before = last.sequence
         }
-    }
-}
-
-extension SessionSources {
-    /// The result that lists store.
-    package var finding: SessionCheckResult {
-        SessionCheckResult(
-            of: session, discrepancyCount: SessionComparison(sources: self).discrepancyCount,
-            isRevoked: isRevoked)
     }
 }

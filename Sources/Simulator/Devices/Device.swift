@@ -17,9 +17,9 @@ package struct Device: Sendable, Equatable {
 
     /// The biometric sensor and the result of its next prompt.
     package struct Biometrics: Sendable, Equatable {
-        package var kind: Kind = .none
-        package var isEnrolled: Bool = true
-        package var nextResult: Result = .match
+        package var kind: Kind
+        package var isEnrolled: Bool
+        package var nextResult: Result
 
         package init(kind: Kind = .none, isEnrolled: Bool = true, nextResult: Result = .match) {
             self.kind = kind
@@ -66,7 +66,7 @@ extension Device {
 
 /// The database table of devices.
 enum DeviceTable {
-    private static let columns: StaticSQL = """
+    static let columns: StaticSQL = """
         id, workspace, label, build, sensor, enrolled, next, size, \
         created_at, uuid, orientation, appearance, text_size
         """
@@ -101,28 +101,6 @@ enum DeviceTable {
             [.text(id), .text(workspace)], device)
     }
 
-    /// A device of any workspace; nil if there is none.
-    static func device(_ id: String, _ connection: Connection) throws -> Device? {
-        try connection.row("SELECT \(columns) FROM devices WHERE id = ?", [.text(id)], device)
-    }
-
-    /// Up to `limit` devices, newest first, created before the device `before`; and the total
-    /// count.
-    static func page(_ workspace: String, before: String?, limit: Int, _ connection: Connection)
-        throws -> (devices: [Device], total: Int)
-    {
-        let devices = try connection.rows(
-            """
-            SELECT \(columns) FROM devices WHERE workspace = ?1 AND \
-            sequence < coalesce((SELECT sequence FROM devices \
-            WHERE id = ?2 AND workspace = ?1), 9223372036854775807) \
-            ORDER BY sequence DESC LIMIT ?3
-            """, [.text(workspace), .text(before), .integer(limit)], device)
-        let total = try connection.integer(
-            "SELECT count(*) FROM devices WHERE workspace = ?", [.text(workspace)])
-        return (devices, Int(total ?? 0))
-    }
-
     /// Updates the mutable columns, and the copy of the label in the sessions' search text.
     static func update(_ device: Device, _ connection: Connection) throws {
         let exists = try connection.update(
@@ -133,17 +111,7 @@ enum DeviceTable {
             [.text(device.label), .text(device.id)])
     }
 
-    /// The number of the workspace's next device, from 1.
-    static func takeNextNumber(_ workspace: String, _ connection: Connection) throws -> Int {
-        try connection.run(
-            "UPDATE workspaces SET devices_made = devices_made + 1 WHERE id = ?", [.text(workspace)]
-        )
-        let count = try connection.integer(
-            "SELECT devices_made FROM workspaces WHERE id = ?", [.text(workspace)])
-        return Int(count ?? 1)
-    }
-
-    private static func device(_ row: Row) -> Device {
+    static func device(_ row: Row) -> Device {
         Device(
             id: row.text(0), workspace: row.text(1), label: row.text(2),
             build: Device.Build(rawValue: row.text(3)) ?? .debug,

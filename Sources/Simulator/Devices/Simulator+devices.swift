@@ -9,8 +9,18 @@ extension Simulator {
         devices: [Device], total: Int
     ) {
         try await database.readThrowingProblems { connection in
-            try DeviceTable.page(
-                workspace, before: before, limit: max(1, min(limit, 501)), connection)
+            let devices = try connection.rows(
+                """
+                SELECT \(DeviceTable.columns) FROM devices WHERE workspace = ?1 AND \
+                sequence < coalesce((SELECT sequence FROM devices \
+                WHERE id = ?2 AND workspace = ?1), 9223372036854775807) \
+                ORDER BY sequence DESC LIMIT ?3
+                """,
+                [.text(workspace), .text(before), .integer(max(1, min(limit, 501)))],
+                DeviceTable.device)
+            let total = try connection.integer(
+                "SELECT count(*) FROM devices WHERE workspace = ?", [.text(workspace)])
+            return (devices, Int(total ?? 0))
         }
     }
 
@@ -21,20 +31,11 @@ extension Simulator {
 
     /// A device of any workspace; nil if there is none or its lease has ended.
     package func device(_ id: String) async throws -> Device? {
-        let found = try await database.readThrowingProblems { try DeviceTable.device(id, $0) }
-        guard let found, hasWorkspace(found.workspace) else { return nil }
-        return try await device(id, in: found.workspace)
-    }
-
-    /// Creates a device; without a label it is named by its number.
-    package func makeDevice(
-        in workspace: String, label: String? = nil, build: Device.Build = .debug,
-        biometrics: Device.Biometrics = Device.Biometrics(),
-        display: Device.Display = Device.Display()
-    ) async throws -> Device {
-        try await makeDevice(
-            world.makeID("dev"), in: workspace, label: label, build: build, biometrics: biometrics,
-            display: display)
+        let workspace = try await database.readThrowingProblems {
+            try $0.text("SELECT workspace FROM devices WHERE id = ?", [.text(id)])
+        }
+        guard let workspace, hasWorkspace(workspace) else { return nil }
+        return try await device(id, in: workspace)
     }
 
     /// The device with an id that a browser received in its cookie, created at first use.
@@ -43,23 +44,30 @@ extension Simulator {
         async throws -> Device
     {
         if let device = try await device(id, in: workspace) { return device }
-        return try await makeDevice(id, in: workspace, label: label)
+        return try await makeDevice(id: id, in: workspace, label: label)
     }
 
-    private func makeDevice(
-        _ id: String, in workspace: String, label: String? = nil, build: Device.Build = .debug,
-        biometrics: Device.Biometrics = Device.Biometrics(),
+    /// Creates a device, or returns the one with this `id`; without a label it is named by its
+    /// number.
+    package func makeDevice(
+        id: String? = nil, in workspace: String, label: String? = nil,
+        build: Device.Build = .debug, biometrics: Device.Biometrics = Device.Biometrics(),
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
+        let id = id ?? world.makeID("dev")
         let uuid = Identifier.uuid(world.randomBytes(16)).uppercased()
         let now = world.now()
         let (device, isNew) = try await database.writeThrowingProblems { connection in
             let existing = try DeviceTable.device(id, workspace, connection)
             if let existing { return (existing, false) }
-            let number = try DeviceTable.takeNextNumber(workspace, connection)
+            let key = [Value.text(workspace)]
+            try connection.run(
+                "UPDATE workspaces SET devices_made = devices_made + 1 WHERE id = ?", key)
+            let number = try connection.integer(
+                "SELECT devices_made FROM workspaces WHERE id = ?", key)
             let device = Device(
-                id: id, workspace: workspace, label: label ?? "Device \(number)", build: build,
+                id: id, workspace: workspace, label: label ?? "Device \(number ?? 1)", build: build,
                 biometrics: biometrics, display: display, createdAt: now, uuid: uuid)
             try DeviceTable.insert(device, connection)
             return (device, true)

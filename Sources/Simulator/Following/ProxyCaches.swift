@@ -5,13 +5,8 @@ import Web
 /// Caches call matchers, one per workspace, app and backend, as long as manifest and custom backend
 /// are unchanged.
 final class CallMatcherCache: Sendable {
-    private let entries = Mutex<[Key: Entry]>([:])
-
-    private struct Key: Hashable {
-        var workspace: String
-        var app: String
-        var backend: String
-    }
+    /// By workspace, app and backend.
+    private let entries = Mutex(LRUCache<[String], Entry>(capacity: 256))
 
     private struct Entry {
         var app: App
@@ -19,15 +14,13 @@ final class CallMatcherCache: Sendable {
         var matcher: CallMatcher
     }
 
-    /// When reached, the cache is cleared.
-    private static let maxEntries = 256
-
     func matcher(for context: ActionContext) -> CallMatcher {
         let backend = context.backend
         let customBackend = context.persisted.customBackends[backend]
-        let key = Key(workspace: context.device.workspace, app: context.app.id, backend: backend)
-        let cached = entries.withLock { $0[key] }
-        if let cached, cached.app == context.app, cached.customBackend == customBackend {
+        let key = [context.device.workspace, context.app.id, backend]
+        if let cached = entries.withLock({ $0.value(for: key) }), cached.app == context.app,
+            cached.customBackend == customBackend
+        {
             return cached.matcher
         }
         var settings: [String: JSON] = [:]
@@ -35,10 +28,8 @@ final class CallMatcherCache: Sendable {
             settings[setting.name] = JSON(context.value(of: setting))
         }
         let matcher = CallMatcher(context.app, backend: backend, settings: Variables(settings))
-        entries.withLock { cache in
-            if cache.count >= Self.maxEntries { cache = [:] }
-            cache[key] = Entry(app: context.app, customBackend: customBackend, matcher: matcher)
-        }
+        let entry = Entry(app: context.app, customBackend: customBackend, matcher: matcher)
+        entries.withLock { $0.set(key, entry) }
         return matcher
     }
 }
@@ -48,40 +39,22 @@ final class CallMatcherCache: Sendable {
 /// The number of clients per app is limited; otherwise a client that changes its name with each
 /// request would fill the list of devices.
 final class ClientDevices: Sendable {
-    private let state = Mutex(State())
-
-    private struct State {
-        var clientNames: [String: Set<String>] = [:]
-        var deviceIDs: [String: String] = [:]
-    }
+    private let clientNames = Mutex<[String: Set<String>]>([:])
 
     /// Clients of one app in one workspace with a device of their own.
     private static let maxClientsPerApp = 16
 
-    /// Cached apps and device ids; when reached, the cache is cleared.
-    private static let maxEntries = 1_000
+    /// Apps with clients; when reached, all are cleared.
+    private static let maxApps = 1_000
 
     /// Returns the client's name, or an empty one if there are too many clients.
     func register(_ client: String, _ appKey: String) -> String {
-        state.withLock { state in
-            if state.clientNames[appKey]?.contains(client) == true { return client }
-            guard state.clientNames[appKey, default: []].count < Self.maxClientsPerApp else {
-                return ""
-            }
-            if state.clientNames.count >= Self.maxEntries { state.clientNames = [:] }
-            state.clientNames[appKey, default: []].insert(client)
+        clientNames.withLock { names in
+            if names[appKey]?.contains(client) == true { return client }
+            guard names[appKey, default: []].count < Self.maxClientsPerApp else { return "" }
+            if names.count >= Self.maxApps { names = [:] }
+            names[appKey, default: []].insert(client)
             return client
         }
-    }
-
-    /// Returns the result of `make` for `text`, cached.
-    func deviceID(_ text: String, _ make: () -> String) -> String {
-        if let id = state.withLock({ $0.deviceIDs[text] }) { return id }
-        let id = make()
-        state.withLock { state in
-            if state.deviceIDs.count >= Self.maxEntries { state.deviceIDs = [:] }
-            state.deviceIDs[text] = id
-        }
-        return id
     }
 }

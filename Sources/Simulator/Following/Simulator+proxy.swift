@@ -23,15 +23,15 @@ extension Simulator {
         if device == nil, let templateDevice {
             try await copyBackend(instance, app, from: templateDevice)
         }
-        let context = try await runner.context(instance, app)
+        let context = try await self.context(instance, app)
         let matcher = callMatchers.matcher(for: context)
         let customBase = matcher.customBase(for: request.request.method, path: request.path)
         let target = ProxyTarget(
             baseURL: customBase ?? context.baseURL, passwordFields: app.passwordFields
-        ) { [runner] exchange in
-            try await runner.interpret(exchange, of: request, instance, app, matcher)
+        ) { [self] exchange in
+            try await interpret(exchange, of: request, instance, app, matcher)
         }
-        return try await Proxy(runner.recorder).forward(request, to: target)
+        return try await Proxy(recorder).forward(request, to: target)
     }
 
     /// Lets an app without stored state use the backend chosen on the device `from`.
@@ -39,7 +39,7 @@ extension Simulator {
         guard try await stateStore.state(instance, app).persisted.rowID == nil else { return }
         let template = AppInstance(workspace: instance.workspace, device: from, app: instance.app)
         let templateState = try await stateStore.state(template, app).persisted
-        try await stateStore.update(instance, app) { persisted, _ in
+        try await stateStore.update(instance, app) { persisted, _, _ in
             guard persisted.rowID == nil else { return }
             (persisted.backend, persisted.customBackends) = (
                 templateState.backend, templateState.customBackends
@@ -58,11 +58,8 @@ extension Simulator {
             return requested
         }
         let client = clientDevices.register(request.clientName, "\(workspace)/\(app.id)")
-        let clientKey = "through/\(workspace)/\(app.id)/\(client)"
-        let id = clientDevices.deviceID(clientKey) {
-            let digest = Array(Digest.sha256(clientKey).utf8.prefix(16))
-            return Identifier.make(prefix: "dev_through", bytes: digest)
-        }
+        let digest = Digest.sha256("through/\(workspace)/\(app.id)/\(client)").utf8.prefix(16)
+        let id = Identifier.make(prefix: "dev_through", bytes: Array(digest))
         let label = client.isEmpty ? "Proxied" : "Proxied \(client)"
         return try await findOrMakeDevice(id: id, in: workspace, label: label).id
     }

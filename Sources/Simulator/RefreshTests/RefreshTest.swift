@@ -1,3 +1,7 @@
+import Apps
+import Traffic
+import Web
+
 /// A deliberate refresh: by two clients, with an old token, or with a dropped response.
 package struct RefreshTest: Sendable, Equatable {
     package var kind: Kind
@@ -26,6 +30,14 @@ package struct RefreshTest: Sendable, Equatable {
         package var generation: Int
         /// A sentence without secrets.
         package var message: String
+
+        init(_ response: CallResponse, _ outcome: Outcome, _ generation: Int, _ message: String) {
+            exchange = response.sent.id
+            status = response.status
+            self.outcome = outcome
+            self.generation = generation
+            self.message = message
+        }
     }
 
     package enum Outcome: String, Sendable, CaseIterable {
@@ -35,5 +47,23 @@ package struct RefreshTest: Sendable, Equatable {
         case accepted
         case rejected
         case noResponse
+    }
+}
+
+/// A session with everything that a test of its tokens needs.
+struct TokenTestContext: Sendable {
+    let session: Session
+    let state: ActionContext
+    let run: ActionRun
+
+    func currentRefreshToken() throws(Problem) -> String {
+        guard session.endedAt == nil, state.persisted.session?.id == session.id,
+            let token = state.persisted.refreshToken(in: state.app)
+        else {
+            throw Problem(
+                status: 409, code: "no-refresh-token", title: "No refresh token on the device",
+                detail: "Only old generations can be reused.")
+        }
+        return token
     }
 }

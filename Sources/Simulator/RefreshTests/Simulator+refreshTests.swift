@@ -5,198 +5,59 @@ import SQLite
 import Traffic
 import Web
 
+/// Deliberate refreshes outside the single flight, without the app's rules: no retry of a rejected
+/// call, no session expiry.
 extension Simulator {
     /// Two clients refresh concurrently with the same token, outside the single flight; the device
     /// stores the first result.
     package func testConcurrentRefresh(session id: String, in workspace: String) async throws
         -> RefreshTest
     {
-        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
-        let token = try context.currentRefreshToken()
-        let attempts = try await reportingTermination {
-            try await runner.sendConcurrentRefreshes(token, context.run)
+        let test = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let token = try test.currentRefreshToken()
+        // Both requests are sent before either response; the results are in order of completion.
+        let responses = try await withThrowingTaskGroup(of: CallResponse.self) { group in
+            for _ in RefreshTest.clientNames {
+                group.addTask { try await self.sendRefresh(token, test, .manual) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        let generation = context.session.generation
+        let generation = test.session.generation
         var requests: [RefreshTest.Request] = []
         var hasWinner = false
-        for (index, attempt) in attempts.enumerated() {
-            let clientName = RefreshTest.clientNames[index == 0 ? 0 : 1]
-            if case .accepted(let captured) = attempt.outcome, !hasWinner {
-                hasWinner = true
-                try await reportingTermination {
-                    try await runner.storeTokens(
-                        captured, attempt.run, title: "Refreshed by two clients")
-                }
-                requests.append(
-                    RefreshTest.Request(
-                        attempt, .stored, generation,
-                        "\(clientName) was first: the device stores its tokens"))
-            } else {
+        for (clientName, response) in zip(RefreshTest.clientNames, responses) {
+            guard case .success(let captured) = response.interpretation, !hasWinner else {
                 requests.append(
                     try await finishRequest(
-                        attempt, context, generation, .otherClient, sender: clientName))
+                        response, test, generation, .otherClient, sender: clientName))
+                continue
             }
+            hasWinner = true
+            var run = test.run
+            run.record(response.sent)
+            try await reportingTermination {
+                try await storeTokens(captured, run, title: "Refreshed by two clients")
+            }
+            requests.append(
+                RefreshTest.Request(
+                    response, .stored, generation,
+                    "\(clientName) was first: the device stores its tokens"))
         }
-        return try await recordTest(
-            RefreshTest(kind: .concurrent, requests: requests), context, attempts)
+        return try await recordTest(.concurrent, requests, test, cause: responses.last)
     }
 
     /// The backend processes the refresh, but the response never reaches the device.
     package func testDroppedResponse(session id: String, in workspace: String) async throws
         -> RefreshTest
     {
-        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
-        let token = try context.currentRefreshToken()
-        let attempt = try await reportingTermination {
-            try await runner.sendRefresh(
-                token, context.run, initiator: .manual, fault: .dropResponse)
-        }
+        let test = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let token = try test.currentRefreshToken()
+        let response = try await sendRefresh(token, test, .manual, fault: .dropResponse)
         let request = try await finishRequest(
-            attempt, context, context.session.generation, .responseLost, sender: "The refresh")
-        return try await recordTest(
-            RefreshTest(kind: .dropResponse, requests: [request]), context, [attempt])
+            response, test, test.session.generation, .responseLost, sender: "The refresh")
+        return try await recordTest(.dropResponse, [request], test, cause: response)
     }
 
-    // MARK: Shared steps
-
-    /// A session with everything that a refresh test needs.
-    struct TokenTestContext: Sendable {
-        var session: Session
-        var instance: AppInstance
-        var run: ActionRun
-        var archivedTokens: [(token: ArchivedToken, sealed: String)]
-        /// The stored refresh token.
-        var refreshToken: String?
-
-        func currentRefreshToken() throws -> String {
-            guard let refreshToken, session.endedAt == nil else {
-                throw Problem(
-                    status: 409, code: "no-refresh-token", title: "No refresh token on the device",
-                    detail: "Only old generations can be reused.")
-            }
-            return refreshToken
-        }
-    }
-
-    /// Throws a `Problem` unless the app still uses the session's backend.
-    func makeTokenTestContext(_ id: String, _ workspace: String, needsRefresh: Bool = false)
-        async throws -> TokenTestContext
-    {
-        let session = try await requireSession(id, workspace)
-        let instance = session.instance
-        let app = try app(instance)
-        if needsRefresh, app.session.refreshCall == nil { throw Problem.refreshUnsupported(app) }
-        let context = try await runner.context(instance, app)
-        guard context.backend == session.backend else {
-            throw Problem(
-                status: 409, code: "other-backend", title: "The app uses another backend now",
-                detail: "The session is at \(session.backend), the app uses"
-                    + " \(context.backend). Switch the app back to test the session.")
-        }
-        let archived = try await database.readThrowingProblems { connection in
-            try ArchivedTokenTable.all(of: id, workspace, connection)
-        }
-        let isLive = context.persisted.session?.id == id
-        return TokenTestContext(
-            session: session, instance: instance,
-            run: ActionRun(
-                instance: instance, app: app, launchID: context.transient.launchID,
-                initiator: .manual, startEvent: nil), archivedTokens: archived,
-            refreshToken: isLive ? context.persisted.refreshToken(in: app) : nil)
-    }
-
-    /// The result of `work`; throws a `Problem` if the app was killed during it.
-    func reportingTermination<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do { return try await work() } catch is DeviceStateStore.AppTerminated {
-            throw Problem.appTerminated
-        }
-    }
-
-    /// The record of a request whose tokens the device does not store; they are archived.
-    func finishRequest(
-        _ attempt: Runner.RefreshAttempt, _ context: TokenTestContext, _ generation: Int,
-        _ origin: ArchivedToken.Origin, sender: String
-    ) async throws -> RefreshTest.Request {
-        let outcome: RefreshTest.Outcome
-        let result: String
-        switch attempt.outcome {
-        case .accepted(let captured):
-            try await archiveTokens(captured, attempt, context, generation, origin)
-            outcome = .accepted
-            result =
-                origin == .responseLost
-                ? "was processed, but its response was lost: the device still holds generation"
-                    + " \(generation)"
-                : "was accepted: the backend issued tokens that this device does not store"
-        case .rejected(let reason):
-            outcome = .rejected
-            result = "was rejected" + (attempt.status.map { " with \($0)" } ?? "") + ": \(reason)"
-        case .noResponse(let reason):
-            outcome = .noResponse
-            result = "got no usable response: \(reason)"
-        }
-        return RefreshTest.Request(attempt, outcome, generation, "\(sender) \(result)")
-    }
-
-    private func archiveTokens(
-        _ captured: [String: JSON], _ attempt: Runner.RefreshAttempt, _ context: TokenTestContext,
-        _ generation: Int, _ origin: ArchivedToken.Origin
-    ) async throws {
-        let now = stateStore.now(in: context.instance)
-        let names: [(String, ArchivedToken.Kind)] = [
-            (App.accessTokenName, .access), (App.refreshTokenName, .refresh),
-        ]
-        let sealed = try names.compactMap { name, kind in
-            try captured[name]?.scalarText.map { value in
-                SealedTokenDraft(
-                    draft: ArchivedTokenDraft(
-                        session: context.session.id, kind: kind, generation: generation + 1,
-                        origin: origin, summary: Session.TokenSummary(token: value, at: now),
-                        value: value, exchange: attempt.exchange),
-                    sealed: try stateStore.sealer.seal(value))
-            }
-        }
-        try await database.writeThrowingProblems { connection in
-            for token in sealed { try ArchivedTokenTable.add(token, connection) }
-        }
-    }
-
-    /// Adds the test to the session's history, with the number of the archived `token` it sent, and
-    /// publishes the change.
-    func recordTest(
-        _ test: RefreshTest, _ context: TokenTestContext, _ attempts: [Runner.RefreshAttempt],
-        token: Int? = nil
-    ) async throws -> RefreshTest {
-        let entries = test.requests.map { request in
-            SessionHistoryEntry(
-                at: stateStore.now(in: context.instance),
-                kind: "\(test.kind.rawValue).\(request.outcome.rawValue)", title: request.message,
-                generation: request.generation, exchange: request.exchange, tokenNumber: token)
-        }
-        let id = context.session.id
-        try await database.writeThrowingProblems { connection in
-            for entry in entries { try SessionTable.addHistoryEntry(entry, to: id, connection) }
-        }
-        sessionChecks.enqueue(context.instance)
-        runner.publish(
-            context.instance, .sessionChanged, test.requests.map(\.message).joined(separator: "; "),
-            subject: id, cause: attempts.last?.run.lastEvent, details: ["kind": test.kind.rawValue])
-        return test
-    }
-}
-
-extension RefreshTest.Request {
-    fileprivate init(
-        _ attempt: Runner.RefreshAttempt, _ outcome: RefreshTest.Outcome, _ generation: Int,
-        _ message: String
-    ) {
-        self.init(
-            exchange: attempt.exchange, status: attempt.status, outcome: outcome,
-            generation: generation, message: message)
-    }
-}
-
-extension Simulator {
     /// Sends the refresh token of a generation again, as an attacker would; the device receives
     /// nothing of the response.
     ///
@@ -222,8 +83,8 @@ extension Simulator {
         of id: String, _ workspace: String, description tokenDescription: String,
         _ choose: (TokenGenerations) -> TokenGenerations.NamedToken?
     ) async throws -> RefreshTest {
-        let context = try await makeTokenTestContext(id, workspace, needsRefresh: true)
-        let generations = try await tokenGenerations(of: context.session)
+        let test = try await makeTokenTestContext(id, workspace, needsRefresh: true)
+        let generations = try await tokenGenerations(of: test.session)
         guard let namedToken = choose(generations) else {
             throw Problem(
                 status: 409, code: "no-such-generation", title: "Refresh token not stored",
@@ -231,18 +92,166 @@ extension Simulator {
                     + " stores the newest \(ArchivedTokenTable.maxPerSession) tokens of each session."
             )
         }
-        let attempt = try await reportingTermination {
-            try await runner.sendRefresh(namedToken.value, context.run, initiator: .replay)
-        }
+        let response = try await sendRefresh(namedToken.value, test, .replay)
         // Only a token that the device replaced by refreshing was certainly used before.
         let usageText =
             generations.isSuperseded(namedToken)
             ? RefreshTest.reusedText : RefreshTest.usedElsewhereText
         let request = try await finishRequest(
-            attempt, context, namedToken.token?.generation ?? generations.currentGeneration, .reuse,
+            response, test, namedToken.token?.generation ?? generations.currentGeneration, .reuse,
             sender: "\(namedToken.name.title), \(usageText),")
         return try await recordTest(
-            RefreshTest(kind: .replay, requests: [request]), context, [attempt],
-            token: namedToken.token?.number)
+            .replay, [request], test, cause: response, token: namedToken.token?.number)
+    }
+
+    // MARK: Requests
+
+    /// Throws a `Problem` unless the app still uses the session's backend.
+    func makeTokenTestContext(_ id: String, _ workspace: String, needsRefresh: Bool = false)
+        async throws -> TokenTestContext
+    {
+        let session = try await requireSession(id, workspace)
+        let app = try app(session.instance)
+        if needsRefresh, app.session.refreshCall == nil { throw Problem.refreshUnsupported(app) }
+        let context = try await context(session.instance, app)
+        guard context.backend == session.backend else {
+            throw Problem(
+                status: 409, code: "other-backend", title: "The app uses another backend now",
+                detail: "The session is at \(session.backend), the app uses"
+                    + " \(context.backend). Switch the app back to test the session.")
+        }
+        return TokenTestContext(
+            session: session, state: context, run: ActionRun(context, .manual))
+    }
+
+    /// Sends the app's refresh call with `token`.
+    private func sendRefresh(
+        _ token: String, _ test: TokenTestContext, _ initiator: ExchangeContext.Cause,
+        fault: Fault.Draft? = nil
+    ) async throws -> CallResponse {
+        let app = test.run.app
+        guard let name = app.session.refreshCall,
+            !app.isCallMissing(name, backend: test.state.backend),
+            let response = try await send(
+                name, with: token, as: App.refreshTokenName, test, initiator, fault: fault)
+        else { throw Problem.refreshUnsupported(app) }
+        return response
+    }
+
+    /// Sends one of the app's calls with `token` as the value `tokenName`; nil if the backend has no
+    /// such call.
+    func send(
+        _ name: String, with token: String, as tokenName: String, _ test: TokenTestContext,
+        _ initiator: ExchangeContext.Cause, fault: Fault.Draft? = nil
+    ) async throws -> CallResponse? {
+        var run = test.run
+        guard let call = run.app.call(name, backend: test.state.backend) else { return nil }
+        if let message = test.state.missingSettingMessage(for: call) {
+            throw Problem(
+                status: 409, code: "request-impossible", title: "The request cannot be sent",
+                detail: message)
+        }
+        run.captured[tokenName] = .string(token)
+        return try await reportingTermination {
+            try await sendWithRetries(name, call, test.state, &run, initiator, fault: fault)
+        }
+    }
+
+    /// The result of `work`; throws a `Problem` if the app was killed during it.
+    func reportingTermination<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do { return try await work() } catch is DeviceStateStore.AppTerminated {
+            throw Problem(
+                status: 409, code: "app-killed", title: "The app was force-quit",
+                detail: "It was relaunched during this request. Try again.")
+        }
+    }
+
+    // MARK: Results
+
+    /// The record of a request whose tokens the device does not store; they are archived.
+    private func finishRequest(
+        _ response: CallResponse, _ test: TokenTestContext, _ generation: Int,
+        _ origin: ArchivedToken.Origin, sender: String
+    ) async throws -> RefreshTest.Request {
+        let outcome: RefreshTest.Outcome
+        let result: String
+        switch response.interpretation {
+        case .success(let captured):
+            try await archiveTokens(captured, response, test, generation, origin)
+            outcome = .accepted
+            result =
+                origin == .responseLost
+                ? "was processed, but its response was lost: the device still holds generation"
+                    + " \(generation)"
+                : "was accepted: the backend issued tokens that this device does not store"
+        case .failure(_, let message, let status):
+            outcome = .rejected
+            result = "was rejected with \(status): \(message ?? "status \(status)")"
+        case .invalid(let reason):
+            outcome = .noResponse
+            result = "got no usable response: \(reason)"
+        case nil:
+            outcome = .noResponse
+            var reason = "No response."
+            if case .failed(let failure) = response.sent.result.outcome { reason = failure.detail }
+            result = "got no usable response: \(reason)"
+        }
+        return RefreshTest.Request(response, outcome, generation, "\(sender) \(result)")
+    }
+
+    private func archiveTokens(
+        _ captured: [String: JSON], _ response: CallResponse, _ test: TokenTestContext,
+        _ generation: Int, _ origin: ArchivedToken.Origin
+    ) async throws {
+        let now = stateStore.now(in: test.run.instance)
+        let names: [(String, ArchivedToken.Kind)] = [
+            (App.accessTokenName, .access), (App.refreshTokenName, .refresh),
+        ]
+        let tokens = try names.compactMap { name, kind in
+            try captured[name]?.scalarText.map { value in
+                StoredToken(
+                    session: test.session.id,
+                    token: ArchivedToken(
+                        kind: kind, generation: generation + 1, origin: origin,
+                        summary: Session.TokenSummary(decoding: value, at: now),
+                        exchange: response.sent.id),
+                    value: try stateStore.sealer.sealThrowingProblems(value))
+            }
+        }
+        try await database.writeThrowingProblems { connection in
+            for token in tokens { try ArchivedTokenTable.add(token, connection) }
+        }
+    }
+
+    /// Adds the test to the session's history, with the number of the archived `token` it sent, and
+    /// publishes the change, caused by the last response.
+    private func recordTest(
+        _ kind: RefreshTest.Kind, _ requests: [RefreshTest.Request], _ test: TokenTestContext,
+        cause: CallResponse?, token: Int? = nil
+    ) async throws -> RefreshTest {
+        let instance = test.run.instance
+        let entries = requests.map { request in
+            SessionHistoryEntry(
+                at: stateStore.now(in: instance),
+                kind: "\(kind.rawValue).\(request.outcome.rawValue)", title: request.message,
+                generation: request.generation, exchange: request.exchange, tokenNumber: token)
+        }
+        let id = test.session.id
+        try await database.writeThrowingProblems { connection in
+            for entry in entries { try SessionTable.addHistoryEntry(entry, to: id, connection) }
+        }
+        sessionChecks.enqueue(instance)
+        publish(
+            instance, .sessionChanged, requests.map(\.message).joined(separator: "; "), subject: id,
+            cause: cause?.sent.eventID, details: ["kind": kind.rawValue])
+        return RefreshTest(kind: kind, requests: requests)
+    }
+}
+
+extension Problem {
+    static func refreshUnsupported(_ app: App) -> Problem {
+        Problem(
+            status: 409, code: "no-refresh", title: "\(app.name) has no refresh call",
+            detail: "Its manifest declares none for this backend.")
     }
 }

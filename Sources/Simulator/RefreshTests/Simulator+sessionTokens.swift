@@ -2,6 +2,7 @@ import Apps
 import Core
 import Crypto
 import SQLite
+import Traffic
 package import Web
 
 extension Simulator {
@@ -9,20 +10,16 @@ extension Simulator {
     package func archivedTokens(ofSession id: String, in workspace: String) async throws
         -> [ArchivedToken]
     {
-        try await database.readThrowingProblems { connection in
-            try ArchivedTokenTable.all(of: id, workspace, connection)
-        }.map(\.token)
+        try await storedTokens(of: id, in: workspace).map(\.token)
     }
 
     /// The session's refresh tokens, unmasked and named.
     package func tokenGenerations(of session: Session) async throws -> TokenGenerations {
-        let archived = try await database.readThrowingProblems { connection in
-            try ArchivedTokenTable.all(of: session.id, session.workspace, connection)
-        }
+        let archived = try await storedTokens(of: session.id, in: session.workspace)
         var all: [(token: ArchivedToken?, value: String)] = archived.compactMap {
             guard $0.token.kind == .refresh,
                 let value = stateStore.unsealIfPossible(
-                    $0.sealed, "an archived refresh token of \(session.id)")
+                    $0.value, "an archived refresh token of \(session.id)")
             else { return nil }
             return ($0.token, value)
         }
@@ -36,12 +33,12 @@ extension Simulator {
 
     /// The backend's last response about the session; nil without one since the console started.
     package func lastObservation(ofSession id: String) -> SessionObservation? {
-        runner.observedStatus.latest(id)
+        observedStatus.latest(id)
     }
 
     /// The result of the last check of one of its tokens.
     package func lastProbe(ofSession id: String, token masked: String) -> SessionObservation? {
-        runner.observedStatus.latestProbe(id, of: masked)
+        observedStatus.latestProbe(id, of: masked)
     }
 
     /// Checks at the session's backend, with the app's own call, whether it accepts an access
@@ -53,61 +50,55 @@ extension Simulator {
     package func probe(
         session id: String, token number: Int? = nil, in workspace: String, hasEnded: Bool? = nil
     ) async throws -> SessionObservation? {
-        let context = try await makeTokenTestContext(id, workspace)
-        let (value, masked) = try await accessToken(number, context)
-        var observation = try await reportingTermination {
-            try await runner.probe(value, masked: masked, context.run)
-        }
-        observation?.hadEnded = hasEnded
-        guard let observation else { return nil }
-        let isNew = runner.observedStatus.record(observation, of: id, isCurrent: number == nil)
-        if isNew { sessionChecks.enqueue(context.instance) }
-        runner.publish(
-            context.instance, .sessionChanged, "Token tested at the backend", subject: id,
+        let test = try await makeTokenTestContext(id, workspace)
+        let (value, masked) = try await accessToken(number, test.session)
+        guard let name = test.run.app.probeCall(for: test.state.backend),
+            let response = try await send(name, with: value, as: App.accessTokenName, test, .probe)
+        else { return nil }
+        var observation = makeObservation(response, name, test.state, masked: masked, isProbe: true)
+        observation.hadEnded = hasEnded
+        let isNew = observedStatus.record(observation, of: id, isCurrent: number == nil)
+        if isNew { sessionChecks.enqueue(test.run.instance) }
+        publish(
+            test.run.instance, .sessionChanged, "Token tested at the backend", subject: id,
             details: ["kind": "probed"])
         return observation
     }
 
-    /// Number of sessions with discrepancies at the last check.
-    package func outOfSyncSessionCount(in workspace: String) async throws -> Int {
-        try await database.readThrowingProblems { connection in
-            Int(
-                try connection.integer(
-                    "SELECT count(*) FROM sessions WHERE workspace = ? AND disagreements > 0",
-                    [.text(workspace)]) ?? 0)
-        }
-    }
-
-    private func accessToken(_ number: Int?, _ context: TokenTestContext) async throws -> (
+    /// The device's access token, or an archived one.
+    private func accessToken(_ number: Int?, _ session: Session) async throws -> (
         value: String, masked: String
     ) {
-        if number == nil, context.session.endedAt == nil,
-            let value = try await storedValue(context.instance, holding: App.accessTokenName)
+        if number == nil, session.endedAt == nil,
+            let value = try await storedValue(session.instance, holding: App.accessTokenName)
         {
             return (value, Token.masked(value))
         }
-        let archived =
-            number.map { number in
-                context.archivedTokens.first {
-                    $0.token.number == number && $0.token.kind == .access
-                }
-            }
-            ?? context.archivedTokens.last {
-                $0.token.kind == .access && $0.token.origin == .device
-            }
+        let archived = try await storedTokens(of: session.id, in: session.workspace).last {
+            $0.token.kind == .access
+                && (number == nil ? $0.token.origin == .device : $0.token.number == number)
+        }
         guard let archived else {
             throw Problem(
                 status: 409, code: "no-access-token", title: "Access token not found",
                 detail: "Neither the device nor Foyer stores it.",
-                apiHint: "GET /api/sessions/\(context.session.id) lists the stored ones.")
+                apiHint: "GET /api/sessions/\(session.id) lists the stored ones.")
         }
-        do {
-            return (try stateStore.sealer.open(archived.sealed), archived.token.summary.maskedValue)
-        } catch { throw Problem(error) }
+        return (
+            try stateStore.sealer.openThrowingProblems(archived.value),
+            archived.token.summary.maskedValue
+        )
     }
-}
 
-extension Simulator {
+    /// The archived tokens, oldest first, with their sealed values.
+    private func storedTokens(of session: String, in workspace: String) async throws
+        -> [StoredToken]
+    {
+        try await database.readThrowingProblems {
+            try ArchivedTokenTable.all(of: session, workspace, $0)
+        }
+    }
+
     /// The stored values of an app by captured name, without tokens and form fields.
     package func storedValues(_ instance: AppInstance) async throws -> [String: JSON] {
         let (app, persisted) = try await persistedState(instance)

@@ -10,6 +10,10 @@ struct ActionContext {
     let transient: TransientAppState
     let embeddedBackend: EmbeddedBackendAccess
 
+    var instance: AppInstance {
+        AppInstance(workspace: device.workspace, device: device.id, app: app.id)
+    }
+
     /// Variables for building calls and texts, tokens included.
     func variables(captured: [String: JSON] = [:], fields: [String: JSON] = [:]) -> Variables {
         var values: [String: JSON] = [:]
@@ -99,8 +103,7 @@ struct ActionContext {
 
     /// Values that may only be stored sealed.
     var secrets: [String] {
-        var secrets = availableValues().filter { app.isToken($0.key) }.compactMap(
-            \.value.scalarText)
+        var secrets = app.tokens(in: availableValues())
         for setting in app.settings where setting.isSecret {
             if let value = value(of: setting) { secrets.append(value) }
         }

@@ -7,10 +7,10 @@ struct ActionRun: Sendable {
     let instance: AppInstance
     let app: App
     /// The app launch that started it.
-    let launchID: Int
+    var launchID: Int
     let initiator: ExchangeContext.Cause
     /// The event that started it.
-    let startEvent: Int64?
+    var startEvent: Int64?
     /// The submitted fields by name, normalized.
     var fields: [String: JSON] = [:]
     /// Values that must not be stored in any form.
@@ -30,11 +30,90 @@ struct ActionRun: Sendable {
     /// The cause of further events.
     var causeEvent: Int64? { lastEvent ?? startEvent }
 
-    enum CallResult: Sendable {
-        case success([String: JSON])
-        case failure(CallFailure)
-        /// The session could not be refreshed; its expiry rules were applied.
-        case sessionExpired
+    init(_ context: ActionContext, _ initiator: ExchangeContext.Cause, startEvent: Int64? = nil) {
+        instance = context.instance
+        app = context.app
+        launchID = context.transient.launchID
+        self.initiator = initiator
+        self.startEvent = startEvent
+    }
+
+    /// `sent` is the run's last exchange.
+    mutating func record(_ sent: Recorder.RecordedExchange) {
+        lastExchange = sent.id
+        lastEvent = sent.eventID
+    }
+
+    /// Adds the results of a successful call.
+    mutating func recordSuccess(
+        of call: Call, _ name: String, _ captured: [String: JSON], _ context: ActionContext
+    ) {
+        completedCalls.insert(name)
+        self.captured.merge(captured) { $1 }
+        let variables = context.variables(captured: self.captured, fields: fields)
+        rememberedValues += call.valuesToRemember.map { name, text in
+            let perField = app.memory.first { $0.name == name }?.perField
+            let key = perField.flatMap { field in
+                variables[field]?.scalarText.map { app.memoryKey($0, of: field) }
+            }
+            return (name, key ?? "", .string(variables.fill(text)))
+        }
+    }
+
+    /// The result if the app is killed during the run.
+    var terminatedResult: ActionResult {
+        ActionResult(screen: app.launchScreenID, succeeded: false)
+    }
+
+}
+
+/// The result of a call or a refresh.
+enum CallResult: Sendable {
+    /// The captured values; those of a refresh are stored.
+    case success([String: JSON])
+    /// The tokens stay stored.
+    case failure(CallFailure)
+    /// The session could not be refreshed; its expiry rules were applied.
+    case sessionExpired
+}
+
+/// A call's last request, with the interpretation of the response.
+struct CallResponse: Sendable {
+    let sent: Recorder.RecordedExchange
+    /// The number of the attempt.
+    var attempt = 1
+    /// Nil without a response.
+    let interpretation: Call.Interpretation?
+
+    /// Nil without a response.
+    var status: Int? {
+        if case .responded(let response) = sent.result.outcome { response.status } else { nil }
+    }
+}
+
+/// A token that a call carries, with its name in the manifest.
+struct BearerToken: Sendable {
+    var name: String
+    /// Nil if the device had none.
+    var token: String?
+    /// False if this run captured the token and has not stored it yet. Then neither a refresh nor a
+    /// session expiry applies: the stored session may be another user's.
+    var isStored = true
+}
+
+/// What runs once at a time: in one launch of an app, an action of a screen, a launch, a screen's
+/// load or a refresh.
+struct RunKey: Hashable, Sendable {
+    let instance: AppInstance
+    let launchID: Int
+    let screen: String
+    let action: String
+
+    init(_ run: ActionRun, screen: String = "", action: String = "") {
+        instance = run.instance
+        launchID = run.launchID
+        self.screen = screen
+        self.action = action
     }
 }
 
@@ -46,27 +125,18 @@ package struct ActionResult: Sendable, Equatable {
     /// The manifest's failure row that a failed call's response matched, if any.
     package var matchedFailure: Call.Failure?
 
-    package init(screen: String, succeeded: Bool, matchedFailure: Call.Failure? = nil) {
-        self.screen = screen
-        self.succeeded = succeeded
-        self.matchedFailure = matchedFailure
-    }
-
     /// Ignores `matchedFailure`: it is the reason, not the result.
     package static func == (lhs: ActionResult, rhs: ActionResult) -> Bool {
         lhs.screen == rhs.screen && lhs.succeeded == rhs.succeeded
     }
 }
 
-extension TransientAppState.ResumableAction {
-    /// The calls of `action` that succeeded in its last attempt.
-    func completedCalls(by action: Action, on screen: Screen) -> [String: CompletedCall] {
-        guard self.screen == screen.id, self.action == action.name else { return [:] }
-        return calls
-    }
-}
-
 extension App {
+    /// The key of `text` in a memory that has one value per value of `field`.
+    func memoryKey(_ text: String, of field: String) -> String {
+        screens.lazy.flatMap(\.fields).first { $0.name == field }?.identityKey(text) ?? text
+    }
+
     /// The earlier result of a call and the calls to perform now. These are none or replacements if
     /// it was completed before with fields that still apply, else the call itself.
     func resumePlan(
@@ -82,21 +152,14 @@ extension App {
     }
 }
 
-extension App {
-    /// The key of `text` in a memory that has one value per value of `field`.
-    func memoryKey(_ text: String, of field: String) -> String {
-        screens.lazy.flatMap(\.fields).first { $0.name == field }?.identityKey(text) ?? text
-    }
-}
-
 /// The values submitted for a screen's fields.
 struct FormInput: Sendable {
     /// Unmodified, of the screen's own fields only.
-    let values: [String: String]
+    private(set) var values: [String: String] = [:]
     /// Values that must not be stored in any form.
-    let passwords: [String]
+    private(set) var passwords: [String] = []
     /// All but passwords.
-    let nonSecretValues: [String: String]
+    private(set) var nonSecretValues: [String: String] = [:]
 
     /// `previousValues` are used if the form contains none of the fields: a button in its own form,
     /// or a dialog over the screen, sends none.
@@ -106,12 +169,8 @@ struct FormInput: Sendable {
     ) {
         let isSent =
             action.name == Action.submitName || screen.fields.contains { form[$0.name] != nil }
-        let form = isSent ? form : previousValues
-        var values: [String: String] = [:]
-        var passwords: [String] = []
-        var nonSecretValues: [String: String] = [:]
         for field in screen.fields {
-            let value = form[field.name] ?? ""
+            let value = (isSent ? form : previousValues)[field.name] ?? ""
             values[field.name] = value
             guard field.type == .password else {
                 nonSecretValues[field.name] = value
@@ -120,8 +179,5 @@ struct FormInput: Sendable {
             for password in [value, field.normalized(value)]
             where !password.isEmpty && !passwords.contains(password) { passwords.append(password) }
         }
-        self.values = values
-        self.passwords = passwords
-        self.nonSecretValues = nonSecretValues
     }
 }

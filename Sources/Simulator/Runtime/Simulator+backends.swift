@@ -29,7 +29,7 @@ extension Simulator {
         for (name, value) in settings ?? [:] { try Self.validateSetting(name, value, of: app) }
         let before = try await status(instance)
         let customURL = address
-        try await stateStore.update(instance, app) { persisted, _ in
+        try await stateStore.update(instance, app) { persisted, _, _ in
             persisted.backend = backend
             var custom = persisted.customBackends[backend] ?? PersistedAppState.CustomBackend()
             if base != nil { custom.baseURL = customURL }
@@ -41,16 +41,15 @@ extension Simulator {
         }
         let after = try await status(instance)
         if (before.backend, before.baseURL) != (after.backend, after.baseURL) {
-            try await runner.coldStart(instance, app, isKill: false)
+            try await relaunch(instance, isKill: false)
         }
     }
 
     /// The settings of the app's current backend, secrets masked.
     package func settings(_ instance: AppInstance) async throws -> [CustomSetting] {
-        let app = try app(instance)
-        let context = try await runner.context(instance, app)
+        let context = try await context(instance)
         let customSettings = context.persisted.customBackends[context.backend]?.settings ?? [:]
-        return app.settings.map { setting in
+        return context.app.settings.map { setting in
             let value = context.value(of: setting) ?? ""
             return CustomSetting(
                 name: setting.name, label: setting.label, isSecret: setting.isSecret,

@@ -1,101 +1,114 @@
 import Apps
+import Core
+import Synchronization
 import Web
 
 extension Simulator {
-    /// The app's status on this device; does not navigate.
-    package func status(_ instance: AppInstance) async throws -> AppStatus {
-        runner.status(try await runner.context(instance, try app(instance)))
+    /// The app's state on this device, read from the database if necessary.
+    func context(_ instance: AppInstance, _ app: App? = nil) async throws -> ActionContext {
+        let app = try app ?? self.app(instance)
+        let state = try await stateStore.state(instance, app)
+        let forcesTLS = workspacesForcingTLS.withLock { $0.contains(instance.workspace) }
+        return ActionContext(
+            app: app, device: state.device, persisted: state.persisted, transient: state.transient,
+            embeddedBackend: forcesTLS ? embeddedBackend.forcingTLS : embeddedBackend)
     }
 
-    /// Shows `screen` (GET). Redirects if the screen needs a missing session or the app would not
-    /// show it now.
-    package func openScreen(_ instance: AppInstance, screen: String) async throws -> ScreenResult {
-        let app = try app(instance)
-        return try await runner.openScreen(instance, app, try self.screen(screen, of: app))
+    func context(_ run: ActionRun) async throws -> ActionContext {
+        try await context(run.instance, run.app)
     }
 
-    /// Switches to a tab of the current screen and carries over its field values; returns the
-    /// screen shown then.
-    package func switchTab(_ instance: AppInstance, to screen: String, form: [String: String])
-        async throws -> String
-    {
-        let app = try app(instance)
-        return try await runner.switchTab(instance, app, to: try self.screen(screen, of: app), form)
+    /// Changes the state of a run's app, unless it was killed since the run began.
+    @discardableResult func update(
+        _ run: ActionRun, reason: StorageChangeReason? = nil, captured: [String: JSON] = [:],
+        _ body: DeviceStateStore.Change = { _, _, _ in },
+        then: (inout TransientAppState) -> Void = { _ in }
+    ) async throws -> PersistedAppState {
+        try await stateStore.update(
+            run.instance, run.app, launchID: run.launchID,
+            reason: reason ?? .run(exchange: run.lastExchange), cause: run.causeEvent,
+            captured: captured, body, then: then)
     }
 
-    /// Runs the launch table, also for Retry on the launch screen. An app that has left its launch
-    /// screen is not started again: the result is its current screen.
-    package func launch(_ instance: AppInstance) async throws -> ActionResult {
-        try await runner.launch(instance, try app(instance))
-    }
-
-    /// Runs an action with the submitted form. While it runs, another
-    /// submit of it gets the same result; its form is ignored.
+    /// Performs `work` once for concurrent callers, while the state stays in memory: in one launch
+    /// of an app, an action of a screen, a launch or a screen's load.
     ///
-    /// `sensor` is the result of the action's biometric prompt, if it has one; without it, the
-    /// device's setting applies.
-    package func runAction(
-        _ instance: AppInstance, screen: String, action: String, form: [String: String],
-        sensor: Device.Biometrics.Result? = nil
-    ) async throws -> ActionResult {
-        let (app, screen, manifestAction) = try findAction(action, on: screen, instance)
-        return try await runner.runAction(
-            instance, app, screen, manifestAction, form: form, sensor: sensor)
-    }
-
-    /// Stores the form's values before the action's biometric prompt; throws if the device does not
-    /// offer the action.
-    package func preparePrompt(
-        _ instance: AppInstance, screen: String, action: String, form: [String: String]
-    ) async throws -> ActionResult {
-        let (app, screen, manifestAction) = try findAction(action, on: screen, instance)
-        return try await runner.preparePrompt(instance, app, screen, manifestAction, form: form)
-    }
-
-    private func findAction(_ action: String, on screen: String, _ instance: AppInstance) throws
-        -> (App, Screen, Action)
-    {
-        let app = try app(instance)
-        let screen = try self.screen(screen, of: app)
-        guard let manifestAction = screen.action(action) else {
-            throw Problem.unknownAction(
-                action, on: screen.id, available: screen.allActions.map(\.name))
-        }
-        return (app, screen, manifestAction)
-    }
-
-    /// Removes the alert.
-    package func dismissAlert(_ instance: AppInstance) async throws {
-        _ = try await runner.context(instance, try app(instance))
-        stateStore.updateTransient(instance) { transient in
-            transient.alert = nil
-            if transient.failure?.presentation == .alert { transient.failure = nil }
+    /// Each runs in its own task, so that a closed browser connection does not cancel it. The result
+    /// is `terminated` if the app was killed meanwhile.
+    func runOnce<Value>(
+        _ run: ActionRun, screen: String, action: String = "",
+        in flights: SingleFlight<RunKey, Value>, ifTerminated terminated: Value,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await flights.run(RunKey(run, screen: screen, action: action)) { [stateStore] in
+            do {
+                return try await stateStore.withRetainedState(run.instance, work)
+            } catch is DeviceStateStore.AppTerminated { return terminated }
         }
     }
+
+    // MARK: Events
+
+    /// Publishes an event of an app instance and returns its id.
+    @discardableResult func publish(
+        _ instance: AppInstance, _ kind: Event.Kind, _ title: String, subject: String? = nil,
+        cause: Int64? = nil, details: [String: String] = [:]
+    ) -> Int64 {
+        hub.publish(
+            EventDraft(
+                workspace: instance.workspace, kind: kind, app: instance.app,
+                device: instance.device, cause: cause, subject: subject, title: title,
+                details: details)
+        ).id
+    }
+
+    func publishFailure(_ message: String, kind: String, exchange: String?, _ run: ActionRun) {
+        publish(
+            run.instance, .actionFailed, message, subject: exchange, cause: run.causeEvent,
+            details: ["kind": kind])
+    }
+
+    /// Publishes that a response arrived after the app was killed and was dropped.
+    func publishDropped(_ run: ActionRun, _ callName: String) {
+        publish(
+            run.instance, .appKilled,
+            "The response to \(callName) was discarded: the app was killed before it arrived",
+            cause: run.causeEvent, details: ["canceledCall": callName])
+    }
+
+    // MARK: Relaunch and kill
 
     /// A cold start: clears what is not stored and shows the launch screen.
+    ///
+    /// Running actions belong to the terminated launch from then on: their requests continue, and
+    /// their responses are dropped.
     package func relaunch(_ instance: AppInstance, isKill: Bool) async throws {
-        try await runner.coldStart(instance, try app(instance), isKill: isKill)
-    }
-
-    /// Kills the app during the running action: its requests continue, and their responses are
-    /// dropped.
-    package func killDuringAction(_ instance: AppInstance) async throws {
-        try await runner.coldStart(instance, try app(instance), isKill: true)
+        let app = try app(instance)
+        let launchID = stateStore.makeLaunchID()
+        // Reset before the events: their subscribers read the state at once, before it is written.
+        stateStore.updateTransient(instance) { $0.willKillOnNextSubmit = false }
+        let killEvent = isKill ? publish(instance, .appKilled, "\(app.name) was killed") : nil
+        let startEvent = publish(instance, .appLaunched, "\(app.name) started", cause: killEvent)
+        try await stateStore.update(instance, app, cause: startEvent) { persisted, _, now in
+            persisted.showScreen(app.launchScreenID, at: now)
+        } then: { transient in
+            transient = TransientAppState(launchID: launchID)
+            transient.startEvent = startEvent
+        }
     }
 
     /// Kills the app as soon as the next form submit sends its first request; other actions do not
     /// trigger it. `isArmed` false or a cold start cancels it.
     package func setKillOnNextSubmit(_ instance: AppInstance, isArmed: Bool = true) async throws {
-        let app = try app(instance)
-        let device = try await runner.context(instance, app).device
+        let context = try await context(instance)
         let wasArmed = stateStore.updateTransient(instance) { transient in
             defer { transient.willKillOnNextSubmit = isArmed }
             return transient.willKillOnNextSubmit
         }
         guard wasArmed != isArmed else { return }
+        let app = context.app
         publishDeviceChange(
-            device, app: app.id,
+            context.device, app: app.id,
             isArmed
                 ? "\(app.name) will crash on its next request"
                 : "\(app.name) will not crash on its next request")

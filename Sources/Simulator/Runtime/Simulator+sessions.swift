@@ -14,13 +14,29 @@ extension Simulator {
 
     /// Number of sessions stored for a workspace.
     package func sessionCount(in workspace: String) async throws -> Int {
-        try await database.readThrowingProblems { try SessionList.count(workspace, $0) }
+        let count = try await database.readThrowingProblems { connection in
+            try connection.integer(
+                "SELECT sum(sessions) FROM session_totals WHERE workspace = ?", [.text(workspace)])
+        }
+        return Int(count ?? 0)
+    }
+
+    /// Number of sessions with discrepancies at the last check.
+    package func outOfSyncSessionCount(in workspace: String) async throws -> Int {
+        let count = try await database.readThrowingProblems { connection in
+            try connection.integer(
+                "SELECT count(*) FROM sessions WHERE workspace = ? AND disagreements > 0",
+                [.text(workspace)])
+        }
+        return Int(count ?? 0)
     }
 
     package func session(_ id: String, in workspace: String) async throws -> Session? {
         let now = clocks.now(in: workspace)
         return try await database.readThrowingProblems { connection in
-            try SessionTable.session(id, workspace, connection)
+            try connection.row(
+                "SELECT \(SessionTable.columns) FROM sessions s WHERE s.id = ? AND s.workspace = ?",
+                [.text(id), .text(workspace)], SessionTable.session)
         }?.withState(at: now)
     }
 
@@ -28,14 +44,29 @@ extension Simulator {
     package func currentSession(_ instance: AppInstance) async throws -> Session? {
         let now = stateStore.now(in: instance)
         return try await database.readThrowingProblems { connection in
-            try SessionTable.activeSession(of: instance, connection)?.session
+            try SessionTable.activeSession(of: instance, connection)
         }?.withState(at: now)
     }
 
     /// The session's history, oldest first: the first entry and the newest 500.
     package func history(ofSession id: String, in workspace: String) async throws
         -> [SessionHistoryEntry]
-    { try await database.readThrowingProblems { try SessionTable.history(of: id, workspace, $0) } }
+    {
+        try await database.readThrowingProblems { connection in
+            try connection.rows(
+                """
+                SELECT m.at, m.kind, m.title, m.generation, m.exchange, m.token \
+                FROM sessions s JOIN session_moments m ON m.session = s.sequence \
+                WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
+                """, [.text(id), .text(workspace)]
+            ) { row in
+                SessionHistoryEntry(
+                    at: row.date(0), kind: row.text(1), title: row.text(2),
+                    generation: Int(row.integer(3)), exchange: row.optionalText(4),
+                    tokenNumber: row.optionalInteger(5).map { Int($0) })
+            }
+        }
+    }
 
     /// Refreshes now, in the same single flight as a silent refresh.
     ///
@@ -44,13 +75,11 @@ extension Simulator {
     package func refresh(session id: String, in workspace: String) async throws -> Session {
         let (session, instance, app) = try await requireActiveSession(id, workspace)
         guard app.session.refreshCall != nil else { throw Problem.refreshUnsupported(app) }
-        let launchID = try await runner.context(instance, app).transient.launchID
-        let run = ActionRun(
-            instance: instance, app: app, launchID: launchID, initiator: .manual, startEvent: nil)
+        let run = ActionRun(try await context(instance, app), .manual)
         let result = try await reportingTermination {
-            try await runner.refreshOnce(run, nil, after: nil)
+            try await refreshOnce(run, nil, after: nil)
         }
-        if case .unavailable(let failure) = result {
+        if case .failure(let failure) = result {
             throw Problem(
                 status: 502, code: "refresh-failed", title: "Refresh failed",
                 detail: failure.message + " The tokens are unchanged.")
@@ -65,28 +94,21 @@ extension Simulator {
         let (_, instance, app) = try await requireActiveSession(id, workspace)
         for screen in app.screens {
             for action in screen.allActions where action.areasToClear.contains(.keychain) {
-                try await signOut(instance, app, screen, action)
-                return
+                // A session page can be opened while the app shows any screen.
+                let context = try await context(instance, app)
+                try await reportingTermination { try await navigate(context, to: screen) }
+                let result = try await runAction(
+                    instance, screen: screen.id, action: action.name, form: [:])
+                guard !result.succeeded,
+                    try await storedValue(instance, holding: App.accessTokenName) != nil
+                else { return }
+                throw Problem(
+                    status: 409, code: "sign-out-failed", title: "Sign-out failed",
+                    detail: "\(action.label) failed; the page of \(app.name)"
+                        + " shows why. You can clear its app data instead.")
             }
         }
         try await clearStorage(instance)
-    }
-
-    /// Navigates to the screen first: a session page can be opened while the app shows any screen.
-    private func signOut(_ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action)
-        async throws
-    {
-        let launchID = try await runner.context(instance, app).transient.launchID
-        try await reportingTermination {
-            try await runner.navigate(instance, app, to: screen, launchID: launchID)
-        }
-        let result = try await runner.runAction(instance, app, screen, action, form: [:])
-        if !result.succeeded, try await storedValue(instance, holding: App.accessTokenName) != nil {
-            throw Problem(
-                status: 409, code: "sign-out-failed", title: "Sign-out failed",
-                detail: "\(action.label) failed; the page of \(app.name)"
-                    + " shows why. You can clear its app data instead.")
-        }
     }
 
     /// A session that has not ended, with its app instance.
@@ -103,13 +125,5 @@ extension Simulator {
             throw Problem.unknownSession(id)
         }
         return session
-    }
-}
-
-extension Problem {
-    static var appTerminated: Problem {
-        Problem(
-            status: 409, code: "app-killed", title: "The app was force-quit",
-            detail: "It was relaunched during this request. Try again.")
     }
 }

@@ -17,8 +17,7 @@ extension Simulator {
         var lastFailure: String?
         for screen in app.signInScreens {
             guard let form = screen.signInForm(email: email, password: password) else { continue }
-            let launchID = try await runner.context(instance, app).transient.launchID
-            try await runner.navigate(instance, app, to: screen, launchID: launchID)
+            try await navigate(try await context(instance, app), to: screen)
             var input = form
             if let field = screen.fields.first(where: { $0.type == .code }) {
                 guard try await requestMail(instance, on: screen, form) != nil,

@@ -7,8 +7,8 @@ import Web
 /// Its value is stored sealed, so that it can be sent to its backend again; this describes it
 /// without the value.
 package struct ArchivedToken: Sendable, Equatable {
-    /// Its number among the session's archived tokens, from 1.
-    package var number: Int
+    /// Its number among the session's archived tokens, from 1; 0 before it is stored.
+    package var number = 0
     package var kind: Kind
     /// Its generation: 1 for the sign-in, one more per refresh.
     package var generation: Int
@@ -32,21 +32,12 @@ package struct ArchivedToken: Sendable, Equatable {
     }
 }
 
-/// A token of a session to archive, with its unsealed value.
-struct ArchivedTokenDraft: Sendable {
-    var session: String
-    var kind: ArchivedToken.Kind
-    var generation: Int
-    var origin: ArchivedToken.Origin
-    var summary: Session.TokenSummary
+/// A token of a session in the archive, or to be added to it.
+struct StoredToken: Sendable {
+    let session: String
+    let token: ArchivedToken
+    /// Sealed in the database.
     var value: String
-    var exchange: String?
-}
-
-/// A token to archive, sealed for the database.
-struct SealedTokenDraft: Sendable {
-    var draft: ArchivedTokenDraft
-    var sealed: String
 }
 
 /// The database table of archived session tokens.
@@ -56,21 +47,21 @@ enum ArchivedTokenTable {
 
     /// Adds a token unless it is stored already: after a restore a device retires the same tokens
     /// again.
-    static func add(_ token: SealedTokenDraft, _ connection: Connection) throws {
-        let draft = token.draft
+    static func add(_ added: StoredToken, _ connection: Connection) throws {
+        let token = added.token
         let row = try connection.row(
             """
             SELECT s.sequence, coalesce(max(t.number), 0) FROM sessions s \
             LEFT JOIN session_tokens t ON t.session = s.sequence \
             WHERE s.id = ? GROUP BY s.sequence
-            """, [.text(draft.session)]
+            """, [.text(added.session)]
         ) { ($0.integer(0), $0.integer(1)) }
         guard let (sequence, last) = row else { return }
         let columns: Columns = [
-            ("session", .integer(sequence)), ("kind", .text(draft.kind.rawValue)),
-            ("generation", .integer(draft.generation)), ("branch", .text(draft.origin.rawValue)),
-            ("held", .text(draft.summary.storedJSON.description)),
-            ("claims", .text(draft.summary.claims?.description)),
+            ("session", .integer(sequence)), ("kind", .text(token.kind.rawValue)),
+            ("generation", .integer(token.generation)), ("branch", .text(token.origin.rawValue)),
+            ("held", .text(token.summary.storedJSON.description)),
+            ("claims", .text(token.summary.claims?.description)),
         ]
         let conditions = columns.map { "\($0.name) IS ?" as StaticSQL }
         let condition = StaticSQL.joined(conditions, separator: " AND ")
@@ -78,8 +69,8 @@ enum ArchivedTokenTable {
             "SELECT 1 FROM session_tokens WHERE \(condition)", columns.map(\.value))
         guard !isStored else { return }
         let otherColumns: Columns = [
-            ("number", .integer(last + 1)), ("sealed", .text(token.sealed)),
-            ("exchange", .text(draft.exchange)),
+            ("number", .integer(last + 1)), ("sealed", .text(added.value)),
+            ("exchange", .text(token.exchange)),
         ]
         try connection.insert(columns + otherColumns, into: "session_tokens")
         try connection.run(
@@ -88,9 +79,9 @@ enum ArchivedTokenTable {
     }
 
     /// Oldest first, each with its sealed value.
-    static func all(of session: String, _ workspace: String, _ connection: Connection) throws -> [(
-        token: ArchivedToken, sealed: String
-    )] {
+    static func all(of session: String, _ workspace: String, _ connection: Connection) throws
+        -> [StoredToken]
+    {
         try connection.rows(
             """
             SELECT t.number, t.kind, t.generation, t.branch, t.held, \
@@ -100,14 +91,13 @@ enum ArchivedTokenTable {
             """, [.text(session), .text(workspace)]
         ) { row in
             Session.TokenSummary(storedJSON: row.text(4), claims: row.optionalText(5)).map {
-                summary in
-                (
-                    ArchivedToken(
+                StoredToken(
+                    session: session,
+                    token: ArchivedToken(
                         number: Int(row.integer(0)), kind: .init(rawValue: row.text(1)) ?? .access,
                         generation: Int(row.integer(2)),
-                        origin: .init(rawValue: row.text(3)) ?? .device, summary: summary,
-                        exchange: row.optionalText(6)), row.text(7)
-                )
+                        origin: .init(rawValue: row.text(3)) ?? .device, summary: $0,
+                        exchange: row.optionalText(6)), value: row.text(7))
             }
         }.compactMap(\.self)
     }

@@ -1,4 +1,7 @@
+import Core
+import SQLite
 import Synchronization
+import Web
 
 /// Compares sessions with their servers after changes, batch by batch in each workspace.
 ///
@@ -82,5 +85,55 @@ package final class SessionCheckQueue: Sendable {
             state.queues[workspace]?.task = isMore ? makeTask(for: workspace) : nil
             if !isMore { state.queues[workspace] = nil }
         }
+    }
+}
+
+extension Simulator {
+    /// Stores the result of comparing an active session's device, token and server in the lists'
+    /// rows and in the app's cached state, and publishes a changed session state.
+    ///
+    /// `isRevoked` is whether the server no longer accepts the session; nil if unknown.
+    package func recordCheck(of session: Session, discrepancyCount: Int, isRevoked: Bool?)
+        async throws
+    {
+        let isStateNew = isRevoked.map { $0 != (session.state == .revoked) } ?? false
+        guard session.endedAt == nil, isStateNew || session.discrepancyCount != discrepancyCount
+        else { return }
+        let state: Session.State = isRevoked == true ? .revoked : .active
+        // Locked, so that no concurrent change writes the old state back.
+        await stateStore.instanceLock.lock(session.instance)
+        defer { stateStore.instanceLock.unlock(session.instance) }
+        let isChanged = try await database.writeThrowingProblems { connection in
+            let key: [Value] = [.text(session.id), .text(session.workspace)]
+            let count = Value.integer(discrepancyCount)
+            try connection.run(
+                """
+                UPDATE sessions SET disagreements = ? \
+                WHERE id = ? AND workspace = ? AND disagreements <> ?
+                """, [count] + key + [count])
+            guard isRevoked != nil else { return false }
+            let ended = Value.text(state.endedColumn)
+            try connection.run(
+                """
+                UPDATE sessions SET ended = ? WHERE id = ? AND workspace = ? \
+                AND ended_at IS NULL AND ended <> ?
+                """, [ended] + key + [ended])
+            return connection.changedRowCount > 0
+        }
+        guard isChanged else { return }
+        stateStore.memory.withLock { memory in
+            guard var persisted = memory.persisted.value(for: session.instance),
+                persisted.session?.id == session.id
+            else { return }
+            persisted.session?.state = state
+            memory.persisted.set(session.instance, persisted)
+        }
+        publish(
+            session.instance, .sessionChanged,
+            state == .revoked
+                ? "The server ended the session" : "The session is active on the server",
+            subject: session.id,
+            details: ["kind": state == .revoked ? "endedByServer" : "openOnServer"])
+        stateStore.sessionIndex.scheduleUpdate()
     }
 }

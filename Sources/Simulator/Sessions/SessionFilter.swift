@@ -17,26 +17,20 @@ struct SessionFilter {
 
     init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
         let terms = query.text.map(Self.searchTerms) ?? []
-        let ended: String? =
-            switch query.state {
-            case nil: nil
-            case .active, .expired: ""
-            case .revoked, .signedOut: query.state?.rawValue
-            }
+        let ended = query.state?.endedColumn
         if terms.isEmpty {
             matchExpression = nil
             add("s.workspace = ?", .text(query.workspace))
             // Few sessions are out of sync, and their index drives the query; a plus disables the
             // other indexes.
-            let usesSyncIndex = query.isOutOfSync
-            if let app = query.app { add(usesSyncIndex ? "+s.app = ?" : "s.app = ?", .text(app)) }
-            if let backend = query.backend {
-                add(usesSyncIndex ? "+s.backend = ?" : "s.backend = ?", .text(backend))
+            let prefix: StaticSQL = query.isOutOfSync ? "+" : ""
+            let filters: [(column: StaticSQL, value: String?)] = [
+                ("s.app", query.app), ("s.backend", query.backend), ("s.device", query.device),
+                ("s.ended", ended),
+            ]
+            for (column, value) in filters where value != nil {
+                add("\(prefix)\(column) = ?", .text(value))
             }
-            if let device = query.device {
-                add(usesSyncIndex ? "+s.device = ?" : "s.device = ?", .text(device))
-            }
-            if let ended { add(usesSyncIndex ? "+s.ended = ?" : "s.ended = ?", .text(ended)) }
         } else {
             let facets: [(Character, String?)] = [
                 ("w", query.workspace), ("a", query.app), ("b", query.backend), ("d", query.device),

@@ -44,14 +44,6 @@ enum SessionList {
             totalIsExact: isExact)
     }
 
-    /// All sessions of a workspace, from totals that triggers maintain.
-    static func count(_ workspace: String, _ connection: Connection) throws -> Int {
-        Int(
-            try connection.integer(
-                "SELECT sum(sessions) FROM session_totals WHERE workspace = ?", [.text(workspace)])
-                ?? 0)
-    }
-
     /// From totals that triggers maintain; only expired ones are counted, with an index of expiry.
     private static func workspaceTotals(_ workspace: String, now: Date, _ connection: Connection)
         throws -> [Session.State: Int]

@@ -13,14 +13,13 @@ enum SessionTable {
     /// Number of history entries per session: the newest, and always the first.
     private static let maxHistoryEntries = 500
 
-    static func write(_ session: Session, generation: Int, label: String, _ connection: Connection)
-        throws
-    {
+    static func write(_ session: Session, label: String, _ connection: Connection) throws {
         let columns: Columns = [
-            ("ended", .text(session.endedColumn)),
+            ("ended", .text(session.state.endedColumn)),
             ("expires_at", .date(session.accessToken?.expiresAt)),
             ("refreshed_at", .date(session.refreshedAt)), ("ended_at", .date(session.endedAt)),
-            ("refresh_count", .integer(session.refreshCount)), ("generation", .integer(generation)),
+            ("refresh_count", .integer(session.refreshCount)),
+            ("generation", .integer(session.accessTokenGeneration)),
             ("user_id", .text(session.userID)), ("email", .text(session.email)),
             ("access", .text(session.accessToken?.storedJSON.description)),
             ("refresh", .text(session.refreshToken?.storedJSON.description)),
@@ -62,63 +61,16 @@ enum SessionTable {
 
     // MARK: Reading
 
-    /// The active session of an app on a device, with its access token's generation.
-    static func activeSession(of instance: AppInstance, _ connection: Connection) throws -> (
-        session: Session, generation: Int
-    )? {
+    /// The active session of an app on a device.
+    static func activeSession(of instance: AppInstance, _ connection: Connection) throws
+        -> Session?
+    {
         try connection.row(
             """
             SELECT \(columns) FROM sessions s \
             WHERE s.device = ? AND s.app = ? AND s.ended_at IS NULL \
             ORDER BY s.sequence DESC LIMIT 1
-            """, [.text(instance.device), .text(instance.app)]
-        ) { (session($0), Int($0.integer(15))) }
-    }
-
-    static func session(_ id: String, _ workspace: String, _ connection: Connection) throws
-        -> Session?
-    {
-        try connection.row(
-            "SELECT \(columns) FROM sessions s WHERE s.id = ? AND s.workspace = ?",
-            [.text(id), .text(workspace)], session)
-    }
-
-    static func history(of id: String, _ workspace: String, _ connection: Connection) throws
-        -> [SessionHistoryEntry]
-    {
-        try connection.rows(
-            """
-            SELECT m.at, m.kind, m.title, m.generation, m.exchange, \
-            m.token \
-            FROM sessions s JOIN session_moments m ON m.session = s.sequence \
-            WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
-            """, [.text(id), .text(workspace)]
-        ) { row in
-            SessionHistoryEntry(
-                at: row.date(0), kind: row.text(1), title: row.text(2),
-                generation: Int(row.integer(3)), exchange: row.optionalText(4),
-                tokenNumber: row.optionalInteger(5).map { Int($0) })
-        }
-    }
-
-    /// Records a check's result if it is new and the device still has the session; returns whether
-    /// the state changed.
-    static func record(_ finding: SessionCheckResult, _ connection: Connection) throws -> Bool {
-        let key: [Value] = [.text(finding.session), .text(finding.workspace)]
-        let count = Value.integer(finding.discrepancyCount)
-        try connection.run(
-            """
-            UPDATE sessions SET disagreements = ? \
-            WHERE id = ? AND workspace = ? AND disagreements <> ?
-            """, [count] + key + [count])
-        guard let isRevoked = finding.isRevoked else { return false }
-        let endedColumn = Value.text(isRevoked ? Session.State.revoked.rawValue : "")
-        try connection.run(
-            """
-            UPDATE sessions SET ended = ? WHERE id = ? AND workspace = ? \
-            AND ended_at IS NULL AND ended <> ?
-            """, [endedColumn] + key + [endedColumn])
-        return connection.changedRowCount > 0
+            """, [.text(instance.device), .text(instance.app)], session)
     }
 
     /// A session as stored: one that has not ended is `active`, regardless of the clock.
@@ -135,19 +87,22 @@ enum SessionTable {
             },
             refreshToken: row.optionalText(13).flatMap {
                 Session.TokenSummary(storedJSON: $0, claims: nil)
-            }, discrepancyCount: Int(row.integer(17)))
+            }, accessTokenGeneration: Int(row.integer(15)), discrepancyCount: Int(row.integer(17)))
+    }
+}
+
+extension Session.State {
+    /// How the session ended, on its device or as far as known at its server; empty while it is
+    /// active.
+    var endedColumn: String {
+        switch self {
+        case .active, .expired: ""
+        case .revoked, .signedOut: rawValue
+        }
     }
 }
 
 extension Session {
-    /// How it ended, on its device or as far as known at its server; empty while it is active.
-    fileprivate var endedColumn: String {
-        switch state {
-        case .active, .expired: ""
-        case .revoked, .signedOut: state.rawValue
-        }
-    }
-
     /// The session's state at `now`: an expired access token makes it `expired`.
     func withState(at now: Date) -> Session {
         guard endedAt == nil, state != .revoked else { return self }

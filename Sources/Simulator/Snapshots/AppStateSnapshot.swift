@@ -9,7 +9,9 @@ struct AppStateSnapshot: Sendable {
     let persisted: PersistedAppState
     /// Nil for an app in its first state.
     let transientJSON: JSON?
+}
 
+extension AppStateSnapshot {
     /// The JSON that is sealed.
     static func makeJSON(
         _ persisted: PersistedAppState, _ transient: TransientAppState, of app: App
@@ -37,13 +39,6 @@ struct AppStateSnapshot: Sendable {
         }
         self.init(instance: instance, app: app, persisted: persisted, transientJSON: body["shown"])
     }
-
-    init(instance: AppInstance, app: App, persisted: PersistedAppState, transientJSON: JSON?) {
-        self.instance = instance
-        self.app = app
-        self.persisted = persisted
-        self.transientJSON = transientJSON
-    }
 }
 
 /// The persisted state as one JSON value for snapshots.
@@ -61,7 +56,7 @@ extension PersistedAppState {
                         "writtenAt": .epochSeconds(item.writtenAt),
                     ]
                 }), "session": session?.snapshotJSON ?? .null,
-            "generation": JSON(accessTokenGeneration),
+            "generation": JSON(session?.accessTokenGeneration ?? 0),
         ]
     }
 
@@ -70,8 +65,7 @@ extension PersistedAppState {
         guard let screen = json["screen"]?.string, let since = json["since"]?.dateFromSeconds else {
             return nil
         }
-        self.init(rowID: 0, screen: screen, screenSince: since)
-        rowID = nil
+        self.init(screen: screen, screenSince: since)
         backend = json["backend"]?.string
         customBackends = Self.parseCustomBackends(json["own"])
         restoreScreens(
@@ -85,7 +79,7 @@ extension PersistedAppState {
                 writtenAt: item["writtenAt"]?.dateFromSeconds ?? since)
         }
         session = json["session"].flatMap { Session(snapshotJSON: $0, of: instance) }
-        accessTokenGeneration = Int(json["generation"]?.int ?? 0)
+        session?.accessTokenGeneration = Int(json["generation"]?.int ?? 0)
     }
 }
 

@@ -1,5 +1,5 @@
 import Apps
-import Core
+package import Core
 import Crypto
 import SQLite
 import Traffic
@@ -64,12 +64,9 @@ extension Simulator {
             let snapshot = Snapshot(
                 id: id, sequence: 0, workspace: workspace, name: name, device: device, app: app,
                 apps: apps, contracts: contracts, createdAt: now, byteCount: body.utf8.count)
-            let sealed: String
-            do { sealed = try stateStore.sealer.seal(body) } catch let error as CryptoError {
-                throw Problem(error)
-            }
+            let sealed = try stateStore.sealer.sealThrowingProblems(body)
             try await database.writeThrowingProblems { connection in
-                try DeviceSnapshotTable.insert(snapshot, sealed, connection)
+                try snapshot.insert(sealedBody: sealed, connection)
             }
             return try await self.snapshot(id, in: workspace) ?? snapshot
         }
@@ -80,15 +77,25 @@ extension Simulator {
         in workspace: String, name: String? = nil, before: Int64? = nil, limit: Int = 50
     ) async throws -> (items: [Snapshot], total: Int, hasOlder: Bool) {
         let (items, total) = try await database.readThrowingProblems { connection in
-            try DeviceSnapshotTable.page(
-                workspace, name: name, before: before, limit: limit + 1, connection)
+            let condition: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
+            let values: [Value] = [.text(workspace), .text(name)]
+            let total = try connection.integer(
+                "SELECT count(*) FROM snapshots WHERE \(condition)", values)
+            let items = try connection.rows(
+                """
+                SELECT \(Snapshot.columns) FROM snapshots WHERE \(condition) AND sequence < ?3 \
+                ORDER BY sequence DESC LIMIT ?4
+                """, values + [.integer(before ?? .max), .integer(limit + 1)], Snapshot.init)
+            return (items, Int(total ?? 0))
         }
         return (Array(items.prefix(limit)), total, items.count > limit)
     }
 
     package func snapshot(_ id: String, in workspace: String) async throws -> Snapshot? {
         try await database.readThrowingProblems { connection in
-            try DeviceSnapshotTable.snapshot(id, workspace, connection)
+            try connection.row(
+                "SELECT \(Snapshot.columns) FROM snapshots WHERE id = ? AND workspace = ?",
+                [.text(id), .text(workspace)], Snapshot.init)
         }
     }
 
@@ -109,7 +116,7 @@ extension Simulator {
             throw Problem.unknownWorkspace(snapshot.workspace)
         }
         let body = try await database.readThrowingProblems { connection in
-            try DeviceSnapshotTable.body(snapshot.id, connection)
+            try connection.text("SELECT body FROM snapshots WHERE id = ?", [.text(snapshot.id)])
         }
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
@@ -146,13 +153,13 @@ extension Simulator {
 
     /// Snapshots whose restore a kill of the process interrupted.
     package func interruptedRestores() async throws -> [Snapshot] {
-        let pending = try await database.readThrowingProblems { try RestoreTable.pending($0) }
-        var snapshots: [Snapshot] = []
-        for (id, workspace) in pending {
-            guard let stored = try await snapshot(id, in: workspace) else { continue }
-            snapshots.append(stored)
+        try await database.readThrowingProblems { connection in
+            try connection.rows(
+                """
+                SELECT \(Snapshot.columns) FROM snapshots
+                WHERE id IN (SELECT snapshot FROM restores) ORDER BY sequence
+                """, [], Snapshot.init)
         }
-        return snapshots
     }
 
     /// Removes the record of a running restore, however far it got.
@@ -164,7 +171,9 @@ extension Simulator {
     package func delete(snapshot id: String, in workspace: String) async throws {
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
-        try await database.writeThrowingProblems { try DeviceSnapshotTable.delete(id, $0) }
+        try await database.writeThrowingProblems {
+            try $0.run("DELETE FROM snapshots WHERE id = ?", [.text(id)])
+        }
     }
 
     /// Every snapshot's workspace, by the snapshot's id.
@@ -175,14 +184,49 @@ extension Simulator {
         return Dictionary(all, uniquingKeysWith: { $1 })
     }
 
+    /// Restores an app on a device to its state at `event`, which happened there, and publishes it.
+    /// Affects only the device, not its backend.
+    ///
+    /// Throws a `Problem` if that state is no longer stored.
+    package func restoreState(at event: Event) async throws -> AppInstance {
+        guard let device = event.device, let id = event.app else {
+            throw Problem(
+                status: 409, code: "no-device", title: "Not an event of a device",
+                detail: "Only events of an app on a device can be restored.")
+        }
+        let instance = AppInstance(workspace: event.workspace, device: device, app: id)
+        let (app, persisted) = try await persistedState(instance)
+        guard let row = persisted.rowID,
+            let body = try await stateHistory.state(rowID: row, at: event.id)
+        else {
+            throw Problem(
+                status: 404, code: "state-not-stored", title: "State no longer stored",
+                detail: "The newest 200 states of each app on a device are "
+                    + "stored, starting with its first launch.")
+        }
+        let target = try AppStateSnapshot(body, of: instance, app: app)
+        try await stateStore.withLock(on: [instance]) {
+            try await stateStore.restore(
+                [target],
+                publishing: EventDraft(
+                    workspace: instance.workspace, kind: .stateRestored, app: instance.app,
+                    device: instance.device, cause: event.id, subject: String(event.id),
+                    title: "Restored to “\(event.title)”"))
+        }
+        return instance
+    }
+
+    /// Returns when the states until now are stored for restores, and their sessions are checked.
+    package func flush() async {
+        await sessionChecks.waitUntilIdle()
+        await stateHistory.flush()
+    }
+
     /// The snapshot's states, and the first state for apps started since.
     private func restoreTargets(_ snapshot: Snapshot, _ sealed: String) async throws
         -> [AppStateSnapshot]
     {
-        let json: JSON
-        do { json = try JSON(parsing: try stateStore.sealer.open(sealed)) } catch let error
-            as CryptoError
-        { throw Problem(error) }
+        let json = try JSON(parsing: try stateStore.sealer.openThrowingProblems(sealed))
         var targets: [AppStateSnapshot] = []
         for body in json.elements {
             let id = body["app"]?.string ?? ""
@@ -205,7 +249,7 @@ extension Simulator {
             targets.append(
                 AppStateSnapshot(
                     instance: instance, app: app,
-                    persisted: PersistedAppState(firstStartOf: app, at: state.device.createdAt),
+                    persisted: .firstStart(of: app, at: state.device.createdAt),
                     transientJSON: nil))
         }
         return targets
@@ -215,12 +259,12 @@ extension Simulator {
     private func instances(_ device: String, _ app: String?, _ workspace: String) throws(Problem)
         -> [AppInstance]
     {
-        var ids: [String] = []
+        var ids = catalog.entries().compactMap {
+            if case .app(let app) = $0 { app.id } else { nil }
+        }
         if let app {
             guard catalog.app(app) != nil else { throw Problem.unknownApp(app) }
             ids = [app]
-        } else {
-            for case .app(let app) in catalog.entries() { ids.append(app.id) }
         }
         return ids.map { AppInstance(workspace: workspace, device: device, app: $0) }
     }

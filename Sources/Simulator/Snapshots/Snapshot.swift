@@ -37,68 +37,32 @@ extension Snapshot {
     }
 }
 
-/// The database table of snapshots.
-enum DeviceSnapshotTable {
-    private static let columns: StaticSQL = """
+extension Snapshot {
+    static let columns: StaticSQL = """
         id, sequence, workspace, name, device, app, apps, contracts, taken_at, bytes
         """
 
-    static func insert(_ snapshot: Snapshot, _ body: String, _ connection: Connection) throws {
+    init(_ row: Row) {
+        func list(_ column: Int) -> [String] {
+            ((try? JSON(parsing: row.text(column)))?.elements ?? []).compactMap(\.string)
+        }
+        self.init(
+            id: row.text(0), sequence: row.integer(1), workspace: row.text(2), name: row.text(3),
+            device: row.text(4), app: row.optionalText(5), apps: list(6), contracts: list(7),
+            createdAt: row.date(8), byteCount: Int(row.integer(9)))
+    }
+
+    func insert(sealedBody: String, _ connection: Connection) throws {
+        func list(_ values: [String]) -> Value {
+            .text(JSON.array(values.map(JSON.string)).description)
+        }
         try connection.insert(
             [
-                ("id", .text(snapshot.id)), ("workspace", .text(snapshot.workspace)),
-                ("name", .text(snapshot.name)), ("device", .text(snapshot.device)),
-                ("app", .text(snapshot.app)), ("apps", .text(jsonList(snapshot.apps))),
-                ("contracts", .text(jsonList(snapshot.contracts))),
-                ("taken_at", .date(snapshot.createdAt)), ("bytes", .integer(snapshot.byteCount)),
-                ("body", .text(body)),
+                ("id", .text(id)), ("workspace", .text(workspace)), ("name", .text(name)),
+                ("device", .text(device)), ("app", .text(app)), ("apps", list(apps)),
+                ("contracts", list(contracts)), ("taken_at", .date(createdAt)),
+                ("bytes", .integer(byteCount)), ("body", .text(sealedBody)),
             ], into: "snapshots")
-    }
-
-    static func snapshot(_ id: String, _ workspace: String, _ connection: Connection) throws
-        -> Snapshot?
-    {
-        try connection.row(
-            "SELECT \(columns) FROM snapshots WHERE id = ? AND workspace = ?",
-            [.text(id), .text(workspace)], snapshot)
-    }
-
-    static func body(_ id: String, _ connection: Connection) throws -> String? {
-        try connection.text("SELECT body FROM snapshots WHERE id = ?", [.text(id)])
-    }
-
-    static func page(
-        _ workspace: String, name: String?, before: Int64?, limit: Int, _ connection: Connection
-    ) throws -> (items: [Snapshot], total: Int) {
-        let condition: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
-        let values: [Value] = [.text(workspace), .text(name)]
-        let total = try connection.integer(
-            "SELECT count(*) FROM snapshots WHERE \(condition)", values)
-        let items = try connection.rows(
-            """
-            SELECT \(columns) FROM snapshots WHERE \(condition) AND sequence < ?3 \
-            ORDER BY sequence DESC LIMIT ?4
-            """, values + [.integer(before ?? .max), .integer(limit)], snapshot)
-        return (items, Int(total ?? 0))
-    }
-
-    static func delete(_ id: String, _ connection: Connection) throws {
-        try connection.run("DELETE FROM snapshots WHERE id = ?", [.text(id)])
-    }
-
-    private static func snapshot(_ row: Row) -> Snapshot {
-        Snapshot(
-            id: row.text(0), sequence: row.integer(1), workspace: row.text(2), name: row.text(3),
-            device: row.text(4), app: row.optionalText(5), apps: list(row.text(6)),
-            contracts: list(row.text(7)), createdAt: row.date(8), byteCount: Int(row.integer(9)))
-    }
-
-    private static func jsonList(_ values: [String]) -> String {
-        JSON.array(values.map(JSON.string)).description
-    }
-
-    private static func list(_ text: String) -> [String] {
-        ((try? JSON(parsing: text))?.elements ?? []).compactMap(\.string)
     }
 }
 
@@ -118,20 +82,43 @@ enum RestoreTable {
     static func end(_ id: String, _ connection: Connection) throws {
         try connection.run("DELETE FROM restores WHERE snapshot = ?", [.text(id)])
     }
-
-    /// The running restores, with their workspaces.
-    static func pending(_ connection: Connection) throws -> [(id: String, workspace: String)] {
-        try connection.rows(
-            """
-            SELECT snapshots.id, snapshots.workspace FROM restores
-            JOIN snapshots ON snapshots.id = restores.snapshot
-            ORDER BY snapshots.sequence
-            """
-        ) { (id: $0.text(0), workspace: $0.text(1)) }
-    }
 }
 
 extension Migration {
+    /// Restorable states: named snapshots, and the newest states of each app on a device. A body is
+    /// sealed JSON, because it contains tokens.
+    static let snapshots = Migration(
+        "devices-snapshots",
+        sql: """
+            CREATE TABLE snapshots (
+                sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+                id TEXT NOT NULL UNIQUE,
+                workspace TEXT NOT NULL
+                    REFERENCES workspaces ON DELETE CASCADE,
+                name TEXT NOT NULL,
+                device TEXT NOT NULL,
+                app TEXT,
+                contracts TEXT NOT NULL,
+                apps TEXT NOT NULL,
+                taken_at REAL NOT NULL,
+                bytes INTEGER NOT NULL,
+                body TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX snapshots_by_workspace
+                ON snapshots (workspace, sequence);
+
+            -- How a place was after a change told by these events.
+            CREATE TABLE moments (
+                id INTEGER PRIMARY KEY,
+                place INTEGER NOT NULL REFERENCES places ON DELETE CASCADE,
+                first_event INTEGER NOT NULL,
+                last_event INTEGER NOT NULL,
+                at REAL NOT NULL,
+                body TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX moments_by_place ON moments (place, first_event);
+            """)
+
     static let restores = Migration(
         "devices-restores",
         sql: """

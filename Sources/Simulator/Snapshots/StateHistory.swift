@@ -95,10 +95,7 @@ final class StateHistory: Sendable {
                 ORDER BY first_event DESC LIMIT 1
                 """, [.integer(rowID), .integer(event)])
         }
-        guard let sealed else { return nil }
-        do { return try JSON(parsing: try sealer.open(sealed)) } catch let error as CryptoError {
-            throw Problem(error)
-        }
+        return try sealed.map { try JSON(parsing: try sealer.openThrowingProblems($0)) }
     }
 
     private static func write(

@@ -20,7 +20,7 @@ extension Problem {
 }
 
 extension Problem {
-    init(_ error: CryptoError) {
+    fileprivate init(_ error: CryptoError) {
         self.init(
             status: 500, code: "sealing-failed",
             title: "Stored data could not be encrypted or decrypted", detail: error.detail)
@@ -58,6 +58,17 @@ extension Database {
             if let device, error.kind == .constraint { throw Problem.unknownDevice(device) }
             throw Problem(error)
         } catch is RowDeleted { throw Problem.unknownDevice(device ?? "") }
+    }
+}
+
+/// Sealing and unsealing that throw errors as `Problem`s.
+extension Sealer {
+    func sealThrowingProblems(_ text: String) throws(Problem) -> String {
+        do { return try seal(text) } catch { throw Problem(error) }
+    }
+
+    func openThrowingProblems(_ sealed: String) throws(Problem) -> String {
+        do { return try open(sealed) } catch { throw Problem(error) }
     }
 }
 

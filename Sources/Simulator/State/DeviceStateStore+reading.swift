@@ -58,20 +58,14 @@ extension DeviceStateStore {
         let device = try await device(instance.device, in: instance.workspace)
         guard let device else { throw Problem.unknownDevice(instance.device) }
         if let cached { return (device, cached, version) }
-        let (row, session) = try await database.readThrowingProblems { connection in
-            (
-                try AppInstanceTable.read(device: instance.device, app: instance.app, connection),
-                try SessionTable.activeSession(of: instance, connection)
-            )
+        let stored = try await database.readThrowingProblems { [sealer, world] connection in
+            try PersistedAppState.read(instance, sealer, connection) { name, error in
+                world.log(
+                    "storage: could not read \(name) of \(instance.app) on "
+                        + "\(instance.device): \(error.detail)")
+            }
         }
-        let persisted =
-            row.map { row in
-                PersistedAppState(row, session: session, sealer: sealer) { name, error in
-                    world.log(
-                        "storage: could not read \(name) of \(instance.app) on "
-                            + "\(instance.device): \(error.detail)")
-                }
-            } ?? PersistedAppState(firstStartOf: app, at: device.createdAt)
+        let persisted = stored ?? .firstStart(of: app, at: device.createdAt)
         memory.withLock { memory in
             guard memory.workspaceVersion(of: instance.workspace) == version else { return }
             memory.persisted.set(instance, persisted)

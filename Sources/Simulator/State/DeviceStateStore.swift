@@ -54,14 +54,10 @@ final class DeviceStateStore: Sendable {
             }
         }
 
-        mutating func makeTransientState() -> TransientAppState {
-            lastLaunchID += 1
-            return TransientAppState(launchID: lastLaunchID)
-        }
-
         mutating func transientState(of instance: AppInstance) -> TransientAppState {
             if let transient = transient.value(for: instance) { return transient }
-            let transient = makeTransientState()
+            lastLaunchID += 1
+            let transient = TransientAppState(launchID: lastLaunchID)
             setTransient(instance, transient)
             return transient
         }

@@ -17,6 +17,8 @@ struct PersistedAppState: Sendable, Equatable {
     var transitions: [Transition] = []
     /// Index in `transitions` of the last one made.
     var lastTransitionIndex: Int?
+    /// Screens shown since the last commit, each with the screen before if that was another.
+    var newTransitions: [Transition] = []
     var items: [String: StorageItem] = [:]
     /// Items whose values cannot be unsealed, as stored, by key.
     var unreadableItems: [String: StorageItem] = [:]
@@ -24,8 +26,6 @@ struct PersistedAppState: Sendable, Equatable {
     var unreadableCustomBackends: String?
     /// The active session; ended ones are only in the database.
     var session: Session?
-    /// The access token's generation in `session`, from 1.
-    var accessTokenGeneration = 0
 
     /// The user's base URL and settings for a backend, instead of the manifest's.
     struct CustomBackend: Sendable, Equatable {
@@ -35,15 +35,8 @@ struct PersistedAppState: Sendable, Equatable {
     }
 
     /// An app that was never started on this device.
-    init(firstStartOf app: App, at date: Date) {
-        screen = app.launchScreenID
-        screenSince = date
-    }
-
-    init(rowID: Int64, screen: String, screenSince: Date) {
-        self.rowID = rowID
-        self.screen = screen
-        self.screenSince = screenSince
+    static func firstStart(of app: App, at date: Date) -> PersistedAppState {
+        PersistedAppState(screen: app.launchScreenID, screenSince: date)
     }
 
     /// Shows `screen`; counts as a visit even if it is shown already.
@@ -55,6 +48,7 @@ struct PersistedAppState: Sendable, Equatable {
         }
         if screen != self.screen {
             let from = self.screen
+            newTransitions.append(Transition(from: from, to: screen, count: 1))
             if let index = transitions.firstIndex(where: { $0.from == from && $0.to == screen }) {
                 transitions[index].count += 1
                 lastTransitionIndex = index
@@ -62,6 +56,8 @@ struct PersistedAppState: Sendable, Equatable {
                 lastTransitionIndex = transitions.count
                 transitions.append(Transition(from: from, to: screen, count: 1))
             }
+        } else {
+            newTransitions.append(Transition(from: "", to: screen, count: 1))
         }
         self.screen = screen
         screenSince = date

@@ -8,10 +8,10 @@ import Web
 /// ends when there is none.
 struct SessionChange: Sendable {
     /// Sessions to write, an ended one before a new one.
-    private(set) var updatedSessions: [(session: Session, generation: Int)] = []
-    private(set) var historyEntries: [(session: String, moment: SessionHistoryEntry)] = []
-    /// Tokens that the device no longer holds.
-    private(set) var retiredTokens: [ArchivedTokenDraft] = []
+    private(set) var updatedSessions: [Session] = []
+    private(set) var historyEntries: [(session: String, entry: SessionHistoryEntry)] = []
+    /// Tokens that the device no longer holds, unsealed.
+    private(set) var retiredTokens: [StoredToken] = []
     private(set) var startedSession: Session?
     private(set) var changedSession: Session?
     private(set) var endedSession: Session?
@@ -29,44 +29,62 @@ struct SessionChange: Sendable {
         self.now = now
         self.reason = reason
         let before = old.accessToken(in: app)
-        let after = new.accessToken(in: app)
         let refresh = new.refreshToken(in: app)
         let oldRefresh = old.refreshToken(in: app)
-        guard let after else {
-            if let session = new.session { endSession(session, &new, retiring: old, app) }
+        let backend = new.backend ?? app.backends.first?.id ?? ""
+        guard let after = new.accessToken(in: app) else {
+            if let session = new.session {
+                retireTokens(session, of: old, replacedBy: nil, app)
+                endSession(session, &new)
+            }
             return
         }
         if let session = new.session, before != after, isSignIn(before) {
-            endSession(session, &new, retiring: old, app, "Replaced by another sign-in")
+            retireTokens(session, of: old, replacedBy: nil, app)
+            endSession(session, &new, "Replaced by another sign-in")
         }
         guard var session = new.session else {
-            startSession(&new, app, instance, access: after, refresh: refresh, captured, makeID)
+            var session = Session(
+                id: makeID(), workspace: instance.workspace, app: instance.app,
+                device: instance.device, backend: backend, createdAt: now,
+                accessToken: Session.TokenSummary(decoding: after, at: now),
+                refreshToken: refresh.map { Session.TokenSummary(decoding: $0, at: now) })
+            session.identifyUser(app, new, captured)
+            new.session = session
+            startedSession = session
+            if case .manual = reason {
+                write(session, "edited", "Access token added manually")
+            } else {
+                write(
+                    session, "signedIn", session.email.map { "Signed in as \($0)" } ?? "Signed in")
+            }
             return
         }
         let previousSession = session
         retireTokens(session, of: old, replacedBy: new, app)
-        if before != after { session.accessToken = Session.TokenSummary(token: after, at: now) }
+        if before != after { session.accessToken = Session.TokenSummary(decoding: after, at: now) }
         if oldRefresh != refresh {
-            session.refreshToken = refresh.map { Session.TokenSummary(token: $0, at: now) }
+            session.refreshToken = refresh.map { Session.TokenSummary(decoding: $0, at: now) }
         }
         session.identifyUser(app, new, captured)
         // A server may issue the identical access token twice within a second.
         var isRefreshed = false
         if case .refresh = reason { isRefreshed = before != after || oldRefresh != refresh }
-        if before != after || isRefreshed { new.accessTokenGeneration += 1 }
+        if before != after || isRefreshed { session.accessTokenGeneration += 1 }
         if isRefreshed {
             session.refreshCount += 1
             session.refreshedAt = now
             // The server continues the session, whatever was observed before.
             session.state = .active
-            session.backend = new.backend ?? app.backends.first?.id ?? ""
+            session.backend = backend
         }
         guard session != previousSession else { return }
         new.session = session
         changedSession = session
-        updatedSessions.append((session, new.accessTokenGeneration))
         if let (kind, title) = updateDescription(previousSession, session) {
-            addHistoryEntry(kind, title, session, new.accessTokenGeneration)
+            write(session, kind, title)
+        } else {
+            updatedSessions.append(session)
         }
     }
 
@@ -81,15 +99,13 @@ struct SessionChange: Sendable {
             // They are retired as by a refresh, and can be sent again.
             retireTokens(session, of: old, replacedBy: new, app)
             if session.id != restoredSession?.id {
-                var persisted = old
-                endSession(session, &persisted, "Replaced by a restored state")
+                endSession(session, &new, "Replaced by a restored state")
             }
         }
         new.session = restoredSession
         guard let restoredSession, restoredSession != old.session else { return }
         changedSession = restoredSession
-        updatedSessions.append((restoredSession, new.accessTokenGeneration))
-        addHistoryEntry("restored", "Restored", restoredSession, new.accessTokenGeneration)
+        write(restoredSession, "restored", "Restored")
     }
 
     /// An action that stores another access token is a new sign-in.
@@ -111,42 +127,10 @@ struct SessionChange: Sendable {
             guard let summary, let value = old.item(holding: name, in: app)?.value, !value.isEmpty,
                 value != new?.item(holding: name, in: app)?.value
             else { continue }
-            retiredTokens.append(
-                ArchivedTokenDraft(
-                    session: session.id, kind: kind, generation: session.generation,
-                    origin: .device, summary: summary, value: value))
+            let token = ArchivedToken(
+                kind: kind, generation: session.generation, origin: .device, summary: summary)
+            retiredTokens.append(StoredToken(session: session.id, token: token, value: value))
         }
-    }
-
-    private mutating func startSession(
-        _ new: inout PersistedAppState, _ app: App, _ instance: AppInstance, access: String,
-        refresh: String?, _ captured: [String: JSON], _ makeID: () -> String
-    ) {
-        var session = Session(
-            id: makeID(), workspace: instance.workspace, app: instance.app, device: instance.device,
-            backend: new.backend ?? app.backends.first?.id ?? "", userID: nil, email: nil,
-            state: .active, createdAt: now, refreshedAt: nil, refreshCount: 0, endedAt: nil,
-            accessToken: Session.TokenSummary(token: access, at: now),
-            refreshToken: refresh.map { Session.TokenSummary(token: $0, at: now) })
-        session.identifyUser(app, new, captured)
-        new.session = session
-        new.accessTokenGeneration = 1
-        startedSession = session
-        updatedSessions.append((session, 1))
-        let title = session.email.map { "Signed in as \($0)" } ?? "Signed in"
-        if case .manual = reason {
-            addHistoryEntry("edited", "Access token added manually", session, 1)
-        } else {
-            addHistoryEntry("signedIn", title, session, 1)
-        }
-    }
-
-    private mutating func endSession(
-        _ session: Session, _ new: inout PersistedAppState, retiring old: PersistedAppState,
-        _ app: App, _ title: String? = nil
-    ) {
-        retireTokens(session, of: old, replacedBy: nil, app)
-        endSession(session, &new, title)
     }
 
     private mutating func endSession(
@@ -154,20 +138,18 @@ struct SessionChange: Sendable {
     ) {
         var session = session
         session.endedAt = now
-        var text = title ?? "Signed out"
+        session.state = .signedOut
+        var text = "Signed out"
         switch reason {
         case .sessionExpired:
             session.state = .revoked
-            text = title ?? "Backend no longer accepts its tokens"
-        case .manual:
-            session.state = .signedOut
-            text = title ?? "Access token cleared manually"
-        case .run, .refresh, .tokenExpiredManually: session.state = .signedOut
+            text = "Backend no longer accepts its tokens"
+        case .manual: text = "Access token cleared manually"
+        case .run, .refresh, .tokenExpiredManually: break
         }
         new.session = nil
         endedSession = session
-        updatedSessions.append((session, new.accessTokenGeneration))
-        addHistoryEntry(session.state.rawValue, text, session, new.accessTokenGeneration)
+        write(session, session.state.rawValue, title ?? text)
     }
 
     /// The history entry of a token change; nil without one.
@@ -185,16 +167,13 @@ struct SessionChange: Sendable {
         }
     }
 
-    private mutating func addHistoryEntry(
-        _ kind: String, _ title: String, _ session: Session, _ generation: Int
-    ) {
-        historyEntries.append(
-            (
-                session.id,
-                SessionHistoryEntry(
-                    at: now, kind: kind, title: title, generation: generation,
-                    exchange: reason.exchange)
-            ))
+    /// Writes a session with a history entry.
+    private mutating func write(_ session: Session, _ kind: String, _ title: String) {
+        updatedSessions.append(session)
+        let entry = SessionHistoryEntry(
+            at: now, kind: kind, title: title, generation: session.accessTokenGeneration,
+            exchange: reason.exchange)
+        historyEntries.append((session.id, entry))
     }
 }
 

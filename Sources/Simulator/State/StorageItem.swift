@@ -13,14 +13,14 @@ struct StorageItem: Sendable, Equatable {
     var isJSON: Bool
     var writtenAt: Date
 
-    init(area: StorageKey.Area, key: String, value: String, isJSON: Bool, writtenAt: Date) {
-        self.area = area
-        self.key = key
-        self.value = value
-        self.isJSON = isJSON
-        self.writtenAt = writtenAt
+    /// The value as it was captured.
+    var json: JSON {
+        guard isJSON else { return .string(value) }
+        return (try? JSON(parsing: value)) ?? .string(value)
     }
+}
 
+extension StorageItem {
     init(_ declared: StorageKey, _ json: JSON, at writtenAt: Date) {
         if declared.isSecondsFromNow, let seconds = json.scalarText.flatMap(Double.init),
             seconds.isFinite
@@ -37,12 +37,6 @@ struct StorageItem: Sendable, Equatable {
         area = declared.area
         key = declared.key
         self.writtenAt = writtenAt
-    }
-
-    /// The value as it was captured.
-    var json: JSON {
-        guard isJSON else { return .string(value) }
-        return (try? JSON(parsing: value)) ?? .string(value)
     }
 }
 

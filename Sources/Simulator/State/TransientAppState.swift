@@ -42,8 +42,6 @@ struct TransientAppState: Sendable {
         }
     }
 
-    init(launchID: Int) { self.launchID = launchID }
-
     /// Number of remembered values per name; beyond it they are cleared.
     private static let maxRememberedValues = 100
 

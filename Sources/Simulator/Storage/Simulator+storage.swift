@@ -43,7 +43,7 @@ extension Simulator {
             }
             throw Self.itemNotFound(key, app)
         }
-        runner.publish(
+        publish(
             instance, .storageRevealed, "\(key) revealed", subject: key,
             details: ["area": item.area.rawValue])
         return item.value
@@ -58,8 +58,7 @@ extension Simulator {
                 detail: "The limit is 65,536 bytes; this value has \(value.utf8.count).",
                 errors: [.init(pointer: "/value", detail: "is too long")])
         }
-        let now = stateStore.now(in: instance)
-        try await stateStore.update(instance, app, allowsUnreadable: true) { persisted, _ in
+        try await stateStore.update(instance, app, allowsUnreadable: true) { persisted, _, now in
             let declared = app.storage.first { $0.key == key }
             let stored = persisted.items[key] ?? persisted.unreadableItems[key]
             guard let area = declared?.area ?? stored?.area else {
@@ -74,7 +73,7 @@ extension Simulator {
     /// Deletes an item.
     package func deleteItem(_ instance: AppInstance, key: String) async throws {
         let app = try app(instance)
-        try await stateStore.update(instance, app, allowsUnreadable: true) { persisted, _ in
+        try await stateStore.update(instance, app, allowsUnreadable: true) { persisted, _, _ in
             guard
                 persisted.items.removeValue(forKey: key) != nil
                     || persisted.unreadableItems.removeValue(forKey: key) != nil
@@ -85,7 +84,7 @@ extension Simulator {
     /// Deletes every item, and all unreadable values.
     package func clearStorage(_ instance: AppInstance) async throws {
         try await stateStore.update(instance, try app(instance), allowsUnreadable: true) {
-            persisted, _ in
+            persisted, _, _ in
             persisted.items = [:]
             persisted.unreadableItems = [:]
             persisted.unreadableCustomBackends = nil
@@ -146,9 +145,8 @@ extension Simulator {
         async throws
     {
         let app = try app(instance)
-        let now = stateStore.now(in: instance)
         try await stateStore.update(instance, app, reason: .tokenExpiredManually(reason: reason)) {
-            persisted, _ in
+            persisted, _, now in
             guard let key = app.storageKey(holding: App.accessTokenName),
                 persisted.items[key.key] != nil
             else {

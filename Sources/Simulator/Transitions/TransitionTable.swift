@@ -1,3 +1,4 @@
+import Core
 package import FoundationEssentials
 import SQLite
 
@@ -117,40 +118,68 @@ enum TransitionTable {
             "UPDATE runs SET last_at = ? WHERE number = ?", [.date(now), .integer(run)])
     }
 
-    static func transitions(_ app: String, _ scope: TransitionScope, _ connection: Connection)
-        throws -> [Transition]
+    static func deleteManualTransitions(_ connection: Connection) throws {
+        try connection.run("DELETE FROM transitions WHERE run = ?", [.integer(manualRun)])
+    }
+}
+
+extension Simulator {
+    /// The observed transitions of an app, with their counts.
+    package func transitions(of app: String, _ scope: TransitionScope) async throws -> [Transition]
     {
         let run: Int64? =
             switch scope {
             case .all: nil
-            case .manual: manualRun
+            case .manual: TransitionTable.manualRun
             case .run(let number): Int64(number)
             }
-        return try connection.rows(
-            """
-            SELECT from_screen, to_screen, sum(count) FROM transitions
-            WHERE app = ?1 AND (?2 IS NULL OR run = ?2)
-            GROUP BY from_screen, to_screen ORDER BY from_screen, to_screen
-            """, [.text(app), .integer(run)]
-        ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
-    }
-
-    /// The most recently active first.
-    static func runs(_ connection: Connection) throws -> [TestRun] {
-        try connection.rows(
-            """
-            SELECT number, name, started_at, last_at, workspaces FROM runs
-            ORDER BY last_at DESC, number DESC
-            """, []
-        ) {
-            TestRun(
-                number: Int($0.integer(0)), name: $0.text(1), startedAt: $0.date(2),
-                lastActivityAt: $0.date(3), workspaceCount: Int($0.integer(4)))
+        return try await database.readThrowingProblems { connection in
+            try connection.rows(
+                """
+                SELECT from_screen, to_screen, sum(count) FROM transitions
+                WHERE app = ?1 AND (?2 IS NULL OR run = ?2)
+                GROUP BY from_screen, to_screen ORDER BY from_screen, to_screen
+                """, [.text(app), .integer(run)]
+            ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
         }
     }
 
-    static func deleteManualTransitions(_ connection: Connection) throws {
-        try connection.run("DELETE FROM transitions WHERE run = ?", [.integer(manualRun)])
+    /// Counts transitions in `workspace` for a test run and returns the run's number. An empty
+    /// `name` is the run without a name. `startsNewRun` starts another run even if one of that name
+    /// is active.
+    ///
+    /// `currentInstance` is an app that already shows a screen: that is counted too.
+    package func assignWorkspace(
+        _ workspace: String, toTestRun name: String, startsNewRun: Bool = false,
+        currentInstance instance: AppInstance?
+    ) async throws -> Int {
+        let now = world.now()
+        let status = if let instance { try await status(instance) } else { nil as AppStatus? }
+        return try await database.writeThrowingProblems { connection in
+            let run = try TransitionTable.joinRun(
+                workspace, name, isNew: startsNewRun, at: now, connection)
+            if let instance, let status, !status.visits.isEmpty {
+                let shown = Transition(from: "", to: status.screen, count: 1)
+                try TransitionTable.add([shown], in: instance, at: now, connection)
+            }
+            return Int(run)
+        }
+    }
+
+    /// The stored test runs, the most recently active first.
+    package func testRuns() async throws -> [TestRun] {
+        try await database.readThrowingProblems { connection in
+            try connection.rows(
+                """
+                SELECT number, name, started_at, last_at, workspaces FROM runs
+                ORDER BY last_at DESC, number DESC
+                """
+            ) {
+                TestRun(
+                    number: Int($0.integer(0)), name: $0.text(1), startedAt: $0.date(2),
+                    lastActivityAt: $0.date(3), workspaceCount: Int($0.integer(4)))
+            }
+        }
     }
 }
 

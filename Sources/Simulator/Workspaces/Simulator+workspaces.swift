@@ -20,7 +20,15 @@ extension Simulator {
         workspaces: [Workspace], total: Int
     ) {
         var page = try await database.readThrowingProblems { connection in
-            try WorkspaceTable.page(after: after, limit: max(1, min(limit, 501)), connection)
+            let workspaces = try connection.rows(
+                """
+                SELECT \(WorkspaceTable.columns) FROM workspaces
+                WHERE ?1 IS NULL OR (created_at, id) <
+                    (SELECT created_at, id FROM workspaces WHERE id = ?1)
+                ORDER BY created_at DESC, id DESC LIMIT ?2
+                """, [.text(after), .integer(max(1, min(limit, 501)))], WorkspaceTable.workspace)
+            let total = try connection.integer("SELECT count(*) FROM workspaces")
+            return (workspaces: workspaces, total: Int(total ?? 0))
         }
         // Workspaces that are being deleted are hidden.
         page.workspaces.removeAll { !stateStore.hasWorkspace($0.id) }
@@ -49,8 +57,13 @@ extension Simulator {
             id: world.makeID("ws"), label: label, createdAt: now,
             expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
         try await database.writeThrowingProblems { connection in
-            try WorkspaceTable.insert(
-                workspace, run: purpose == .manual ? TransitionTable.manualRun : nil, connection)
+            let fixedColumns: Columns = [
+                ("id", .text(workspace.id)), ("created_at", .date(now)),
+                ("devices_made", .integer(0)),
+                ("run", .integer(purpose == .manual ? TransitionTable.manualRun : nil)),
+            ]
+            try connection.insert(
+                fixedColumns + WorkspaceTable.mutableColumns(of: workspace), into: "workspaces")
         }
         stateStore.addWorkspace(workspace)
         return workspace
@@ -58,7 +71,7 @@ extension Simulator {
 
     /// Disables the delay between retries in the workspace: for playback that no user watches.
     package func skipRetryDelays(_ workspace: String) {
-        runner.workspacesSkippingRetryDelays.withLock { _ = $0.insert(workspace) }
+        workspacesSkippingRetryDelays.withLock { _ = $0.insert(workspace) }
     }
 
     /// Sets a workspace's label, or leases it for `lease` from now, or both.
@@ -89,7 +102,7 @@ extension Simulator {
             try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
         }
         stateStore.remove(workspace: id)
-        runner.workspacesSkippingRetryDelays.withLock { _ = $0.remove(id) }
+        workspacesSkippingRetryDelays.withLock { _ = $0.remove(id) }
         stateStore.sessionIndex.scheduleUpdate()
         clocks.set(Clock(), of: id)
     }
@@ -143,7 +156,9 @@ extension Simulator {
                 throw Problem.unknownWorkspace(id)
             }
             try change(&workspace)
-            try WorkspaceTable.update(workspace, connection)
+            _ = try connection.update(
+                "workspaces", WorkspaceTable.mutableColumns(of: workspace), where: "id",
+                is: .text(id))
             return workspace
         }
     }
@@ -160,11 +175,11 @@ extension Simulator {
     /// Makes the workspace's calls to the embedded backend start with a TLS handshake, which it
     /// does not support.
     package func forceTLS(_ workspace: String) {
-        runner.workspacesForcingTLS.withLock { _ = $0.insert(workspace) }
+        workspacesForcingTLS.withLock { _ = $0.insert(workspace) }
     }
 
     /// Ends `forceTLS`.
     package func stopForcingTLS(_ workspace: String) {
-        runner.workspacesForcingTLS.withLock { _ = $0.remove(workspace) }
+        workspacesForcingTLS.withLock { _ = $0.remove(workspace) }
     }
 }

@@ -30,19 +30,11 @@ package struct Workspace: Sendable, Equatable {
 
 /// The database table of workspaces. Times are seconds since 1970.
 enum WorkspaceTable {
-    private static let columns: StaticSQL = """
+    static let columns: StaticSQL = """
         id, label, created_at, expires_at, clock_offset, frozen_at
         """
 
-    static func insert(_ workspace: Workspace, run: Int64?, _ connection: Connection) throws {
-        let fixedColumns: Columns = [
-            ("id", .text(workspace.id)), ("created_at", .date(workspace.createdAt)),
-            ("run", .integer(run)), ("devices_made", .integer(0)),
-        ]
-        try connection.insert(fixedColumns + mutableColumns(of: workspace), into: "workspaces")
-    }
-
-    private static func mutableColumns(of workspace: Workspace) -> Columns {
+    static func mutableColumns(of workspace: Workspace) -> Columns {
         [
             ("label", .text(workspace.label)), ("expires_at", .date(workspace.expiresAt)),
             ("clock_offset", .real(workspace.clock.offset)),
@@ -58,29 +50,7 @@ enum WorkspaceTable {
         try connection.row("SELECT \(columns) FROM workspaces WHERE id = ?", [.text(id)], workspace)
     }
 
-    /// Up to `limit`, newest first, those after the workspace `after` in that order; and the total
-    /// count.
-    static func page(after: String?, limit: Int, _ connection: Connection) throws -> (
-        workspaces: [Workspace], total: Int
-    ) {
-        let workspaces = try connection.rows(
-            """
-            SELECT \(columns) FROM workspaces
-            WHERE ?1 IS NULL OR (created_at, id) <
-                (SELECT created_at, id FROM workspaces WHERE id = ?1)
-            ORDER BY created_at DESC, id DESC LIMIT ?2
-            """, [.text(after), .integer(limit)], workspace)
-        let total = try connection.integer("SELECT count(*) FROM workspaces")
-        return (workspaces, Int(total ?? 0))
-    }
-
-    /// Updates the mutable columns.
-    static func update(_ workspace: Workspace, _ connection: Connection) throws {
-        _ = try connection.update(
-            "workspaces", mutableColumns(of: workspace), where: "id", is: .text(workspace.id))
-    }
-
-    private static func workspace(_ row: Row) -> Workspace {
+    static func workspace(_ row: Row) -> Workspace {
         Workspace(
             id: row.text(0), label: row.text(1), createdAt: row.date(2),
             expiresAt: row.optionalDate(3),

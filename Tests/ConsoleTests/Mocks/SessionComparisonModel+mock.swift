@@ -37,7 +37,7 @@ extension ArchivedToken {
     {
         ArchivedToken(
             number: number, kind: .refresh, generation: generation, origin: origin,
-            summary: Session.TokenSummary(token: "t", at: now),
+            summary: Session.TokenSummary(decoding: "t", at: now),
             exchange: origin == .device ? nil : "exc_\(number)")
     }
 }

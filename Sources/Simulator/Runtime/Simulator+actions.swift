@@ -3,27 +3,43 @@ import Core
 import Traffic
 import Web
 
-extension Runner {
-    /// Runs an action. While it runs, another submit of it gets the same result.
-    func runAction(
-        _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
-        form: [String: String], sensor: Device.Biometrics.Result? = nil
+extension Simulator {
+    /// Runs an action with the submitted form. While it runs, another submit of it gets the same
+    /// result; its form is ignored.
+    ///
+    /// `sensor` is the result of the action's biometric prompt, if it has one; without it, the
+    /// device's setting applies.
+    package func runAction(
+        _ instance: AppInstance, screen: String, action: String, form: [String: String],
+        sensor: Device.Biometrics.Result? = nil
     ) async throws -> ActionResult {
-        let launchID = try await context(instance, app).transient.launchID
-        let key = RunKey(
-            instance: instance, launchID: launchID, screen: screen.id, action: action.name)
-        let terminated = ActionResult(screen: app.launchScreenID, succeeded: false)
-        return try await runOnce(key, in: actions, ifTerminated: terminated) { [self] in
-            try await performAction(instance, app, screen, action, form, sensor, launchID)
+        let (app, screen, action) = try findAction(action, on: screen, instance)
+        let run = ActionRun(try await context(instance, app), .submit)
+        return try await runOnce(
+            run, screen: screen.id, action: action.name, in: actions,
+            ifTerminated: run.terminatedResult
+        ) { [self] in try await performAction(run, screen, action, form, sensor) }
+    }
+
+    func findAction(_ action: String, on screen: String, _ instance: AppInstance) throws(Problem)
+        -> (App, Screen, Action)
+    {
+        let app = try app(instance)
+        let screen = try self.screen(screen, of: app)
+        guard let found = screen.action(action) else {
+            throw Problem.unknownAction(
+                action, on: screen.id, available: screen.allActions.map(\.name))
         }
+        return (app, screen, found)
     }
 
     /// Validates the input, performs the calls in order, stores their captures and navigates.
     private func performAction(
-        _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
-        _ form: [String: String], _ sensor: Device.Biometrics.Result?, _ launchID: Int
+        _ run: ActionRun, _ screen: Screen, _ action: Action, _ form: [String: String],
+        _ sensor: Device.Biometrics.Result?
     ) async throws -> ActionResult {
-        let context = try await context(instance, app)
+        var run = run
+        let context = try await context(run)
         try context.checkAvailability(of: action, on: screen)
         if let other = try await navigateOrRedirect(context, to: screen) {
             return ActionResult(screen: other, succeeded: false)
@@ -31,37 +47,32 @@ extension Runner {
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         let label = context.variables().fill(action.label)
-        let submitEvent = publish(
-            instance, .actionSubmitted, "\(label) on \(screen.id)", subject: screen.id,
+        run.startEvent = publish(
+            run.instance, .actionSubmitted, "\(label) on \(screen.id)", subject: screen.id,
             details: ["screen": screen.id, "action": action.name, "label": action.label])
-        try beginAction(instance, app, screen, input, launchID)
-        let errors = screen.check(input.values, for: action)
-        guard errors.isEmpty else {
-            showValidationErrors(instance, screen, input, errors, launchID, cause: submitEvent)
-            return ActionResult(screen: screen.id, succeeded: false)
-        }
-        guard screen.isEnabled(action, input.values) else {
-            showValidationErrors(
-                instance, screen, input, screen.blockingErrors(input.values, for: action), launchID,
-                cause: submitEvent)
-            return ActionResult(screen: screen.id, succeeded: false)
-        }
-        var run = ActionRun(
-            instance: instance, app: app, launchID: launchID, initiator: .submit,
-            startEvent: submitEvent)
         run.fields = screen.variables(input.values)
         run.passwords = input.passwords
+        try beginAction(run, input)
+        var errors = screen.check(input.values, for: action)
+        let isEnabled = screen.isEnabled(action, input.values)
+        if errors.isEmpty, !isEnabled {
+            errors = screen.blockingErrors(input.values, for: action)
+        }
+        guard errors.isEmpty, isEnabled else {
+            showValidationErrors(run, screen, input, errors)
+            return ActionResult(screen: screen.id, succeeded: false)
+        }
         if let biometric = action.biometricCheck {
             switch evaluateSensor(biometric, sensor, context, &run) {
             case .passed: break
             case .cancelled: return ActionResult(screen: screen.id, succeeded: false)
             case .failed(let failure):
-                return try await failAction(failure, [:], &run, screen, action, input)
+                return try await failAction(failure, [:], run, screen, action, input)
             }
         }
         run.isKillPending =
             action.name == Action.submitName
-            && stateStore.updateTransient(instance, { $0.willKillOnNextSubmit }) == true
+            && stateStore.updateTransient(run.instance, { $0.willKillOnNextSubmit }) == true
         // Faults are injected by the recorder's transport, so an action needs no code for them.
         return try await performCalls(&run, screen, action, input)
     }
@@ -70,9 +81,13 @@ extension Runner {
     private func performCalls(
         _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ input: FormInput
     ) async throws -> ActionResult {
-        let context = try await context(run.instance, run.app)
-        var completed =
-            context.transient.resumableAction?.completedCalls(by: action, on: screen) ?? [:]
+        let context = try await context(run)
+        var completed: [String: TransientAppState.ResumableAction.CompletedCall] = [:]
+        if let failed = context.transient.resumableAction, failed.screen == screen.id,
+            failed.action == action.name
+        {
+            completed = failed.calls
+        }
         var failure: CallFailure?
         calls: for name in action.calls where !run.app.isCallMissing(name, backend: context.backend)
         {
@@ -92,7 +107,7 @@ extension Runner {
                         break calls
                     case .sessionExpired:
                         if isBestEffort { continue calls }
-                        let current = try await self.context(run.instance, run.app)
+                        let current = try await self.context(run)
                         return ActionResult(screen: current.persisted.screen, succeeded: false)
                     }
                 } catch let terminated as DeviceStateStore.AppTerminated {
@@ -107,7 +122,7 @@ extension Runner {
         try await killIfPending(&run)
         do {
             if let failure, !action.ignoresCallFailures {
-                return try await failAction(failure, completed, &run, screen, action, input)
+                return try await failAction(failure, completed, run, screen, action, input)
             }
             return try await completeAction(run, screen, action)
         } catch let terminated as DeviceStateStore.AppTerminated {
@@ -120,69 +135,64 @@ extension Runner {
     func killIfPending(_ run: inout ActionRun) async throws {
         guard run.isKillPending else { return }
         run.isKillPending = false
-        try await coldStart(run.instance, run.app, isKill: true)
+        try await relaunch(run.instance, isKill: true)
     }
 
     /// Clears the previous messages and remembers the field values that the app's memory declares.
-    private func beginAction(
-        _ instance: AppInstance, _ app: App, _ screen: Screen, _ input: FormInput, _ launchID: Int
-    ) throws {
-        let fields = screen.variables(input.values)
-        let isRunning: Void? = stateStore.updateTransient(instance, launchID: launchID) {
+    private func beginAction(_ run: ActionRun, _ input: FormInput) throws {
+        let isRunning: Void? = stateStore.updateTransient(run.instance, launchID: run.launchID) {
             transient in
             transient.clearMessages()
             transient.toast = nil
             transient.fieldValues = input.nonSecretValues
-            for memory in app.memory where memory.perField == nil {
-                if let value = fields[memory.name] { transient.capturedValues[memory.name] = value }
-            }
+            transient.rememberFields(of: run)
         }
         if isRunning == nil { throw DeviceStateStore.AppTerminated() }
     }
 
     /// Shows validation errors below the fields; no request is sent.
     private func showValidationErrors(
-        _ instance: AppInstance, _ screen: Screen, _ input: FormInput, _ errors: [String: String],
-        _ launchID: Int, cause: Int64
+        _ run: ActionRun, _ screen: Screen, _ input: FormInput, _ errors: [String: String]
     ) {
-        stateStore.updateTransient(instance, launchID: launchID) { transient in
+        stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
             transient.fieldValues = input.values
             transient.fieldErrors = errors
         }
         for field in screen.fields {
             guard let message = errors[field.name] else { continue }
             publish(
-                instance, .ruleFailed, "\(field.label): \(message)", subject: screen.id,
-                cause: cause, details: ["field": field.name])
+                run.instance, .ruleFailed, "\(field.label): \(message)", subject: screen.id,
+                cause: run.startEvent, details: ["field": field.name])
         }
     }
 
+    // MARK: Navigation
+
     /// Opens `screen`, or returns the screen that the app shows instead.
     func navigateOrRedirect(_ context: ActionContext, to screen: Screen) async throws -> String? {
-        let app = context.app
-        let instance = AppInstance(
-            workspace: context.device.workspace, device: context.device.id, app: app.id)
         switch NavigationDecision(context, to: screen) {
         case .stay: return nil
         case .navigate:
-            try await navigate(instance, app, to: screen, launchID: context.transient.launchID)
+            try await navigate(context, to: screen)
             return nil
         case .redirect(let other):
-            if other == app.launchScreenID, context.persisted.screen != other,
-                let start = app.screen(other)
+            if other == context.app.launchScreenID, context.persisted.screen != other,
+                let start = context.app.screen(other)
             {
-                try await navigate(instance, app, to: start, launchID: context.transient.launchID)
+                try await navigate(context, to: start)
             }
             return other
         }
     }
 
-    /// Switches to another tab and carries over the field values, except passwords.
-    func switchTab(_ instance: AppInstance, _ app: App, to screen: Screen, _ form: [String: String])
+    /// Switches to a tab of the current screen and carries over its field values, except passwords;
+    /// returns the screen shown then.
+    package func switchTab(_ instance: AppInstance, to screen: String, form: [String: String])
         async throws -> String
     {
-        let context = try await context(instance, app)
-        if let from = app.screen(context.persisted.screen), from.id != screen.id,
+        let context = try await context(instance)
+        let screen = try self.screen(screen, of: context.app)
+        if let from = context.app.screen(context.persisted.screen), from.id != screen.id,
             screen.tabs.contains(from.id)
         {
             stateStore.updateTransient(instance, launchID: context.transient.launchID) {
@@ -197,12 +207,11 @@ extension Runner {
 
     /// Follows a link to another screen. Messages and field values are cleared, except values of
     /// fields that an adjacent tab also has.
-    func navigate(_ instance: AppInstance, _ app: App, to screen: Screen, launchID: Int)
-        async throws
-    {
-        let now = stateStore.now(in: instance)
+    func navigate(_ context: ActionContext, to screen: Screen) async throws {
         var from = ""
-        try await stateStore.update(instance, app, launchID: launchID) { persisted, _ in
+        try await stateStore.update(
+            context.instance, context.app, launchID: context.transient.launchID
+        ) { persisted, _, now in
             from = persisted.screen
             if from != screen.id { persisted.showScreen(screen.id, at: now) }
         } then: { transient in

@@ -4,7 +4,7 @@ import Traffic
 import Web
 
 /// Applies a proxied response to its device, with the same effects as in the simulated app.
-extension Runner {
+extension Simulator {
     /// The call that a proxied exchange makes, and its effects on the device.
     func interpret(
         _ exchange: ObservedExchange, of proxyRequest: ProxyRequest, _ instance: AppInstance,
@@ -39,11 +39,8 @@ extension Runner {
         }
         return ProxiedCall(context: exchangeContext) { [self] recorded in
             guard let matched else { return }
-            var run = ActionRun(
-                instance: instance, app: app, launchID: context.transient.launchID,
-                initiator: .proxied, startEvent: recorded.eventID)
-            run.lastExchange = recorded.id
-            run.lastEvent = recorded.eventID
+            var run = ActionRun(context, .proxied, startEvent: recorded.eventID)
+            run.record(recorded)
             run.fields = matched.fields(of: app)
             let response = exchange.isResponseComplete ? exchange.response : nil
             let finalRun = run
@@ -69,33 +66,31 @@ extension Runner {
         _ matched: MatchedCall, _ response: UpstreamResponse?,
         _ recorded: Recorder.RecordedExchange, _ run: ActionRun
     ) async throws {
-        let context = try await context(run.instance, run.app)
+        let context = try await context(run)
         let bearer = matched.bearer
         let storedToken = bearer.flatMap { context.availableValues()[$0.name]?.scalarText }
         // A call of another session than the device's has no effect.
         if let bearer, let storedToken, bearer.token != storedToken { return }
         var run = run
         guard let response else { return try await completeBestEffort(matched, context, run) }
-        let interpretation = matched.call.interpret(response)
+        let observed = CallResponse(
+            sent: recorded, interpretation: matched.call.interpret(response))
         if let bearer, storedToken != nil, !matched.call.isBestEffort {
-            recordObservation(interpretation, bearer, matched.name, recorded, run.instance, context)
+            recordObservation(observed, bearer, matched.name, context)
         }
-        switch interpretation {
+        switch observed.interpretation {
         case .success(let captured):
-            run.completedCalls.insert(matched.name)
-            run.captured = captured
-            run.rememberedValues = rememberedValues(matched.call, context, run)
+            run.recordSuccess(of: matched.call, matched.name, captured, context)
             try await applySuccess(matched, context, run, bearer)
             guard let bearer, storedToken == nil, !matched.call.isBestEffort else { return }
             // The response may have adopted a session.
-            let newContext = try await self.context(run.instance, run.app)
+            let newContext = try await self.context(run)
             if newContext.availableValues()[bearer.name]?.scalarText == bearer.token {
-                recordObservation(
-                    interpretation, bearer, matched.name, recorded, run.instance, newContext)
+                recordObservation(observed, bearer, matched.name, newContext)
             }
         case .failure(let failure, let message, let status):
             try await applyFailure(matched, context, run, bearer, failure, message, status)
-        case .invalid: break
+        case .invalid, nil: break
         }
     }
 
@@ -113,7 +108,9 @@ extension Runner {
             return try await storeTokens(
                 run.captured, run, reason: isOtherSession ? .run(exchange: run.lastExchange) : nil)
         }
-        storeMemoryFields(run)
+        stateStore.updateTransient(run.instance, launchID: run.launchID) {
+            $0.rememberFields(of: run)
+        }
         if let (screen, action) = action(for: matched, run, context) {
             let signsIn = run.isSignIn(storing: action.namesToStore)
             if signsIn || action.isComplete(after: matched.name, context, run) {
@@ -129,17 +126,6 @@ extension Runner {
             try await adoptSession(bearer, context, run)
         } else {
             try await storeCaptured(run, storing: [])
-        }
-    }
-
-    /// Stores field values that the app keeps in memory.
-    private func storeMemoryFields(_ run: ActionRun) {
-        stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
-            for memory in run.app.memory where memory.perField == nil {
-                if let value = run.fields[memory.name] {
-                    transient.capturedValues[memory.name] = value
-                }
-            }
         }
     }
 
@@ -177,15 +163,14 @@ extension Runner {
     /// Stores captured values without any other effect.
     private func storeCaptured(_ run: ActionRun, storing names: [String]) async throws {
         let app = run.app
-        let context = try await context(run.instance, app)
+        let context = try await context(run)
         let names = names.filter { run.captured[$0] != nil }
-        let now = stateStore.now(in: run.instance)
         let hasChanges =
             !names.isEmpty || !run.completedCalls.isSubset(of: context.transient.completedCalls)
             || run.captured.contains { context.transient.capturedValues[$0] != $1 }
             || !run.rememberedValues.isEmpty
         guard hasChanges else { return }
-        try await update(run, captured: run.captured) { persisted, transient in
+        try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: run, transient, context, at: now)
         } then: { transient in
             transient.addResults(of: run, app, stored: names)
@@ -200,10 +185,9 @@ extension Runner {
         var run = run
         run.captured[bearer.name] = bearer.token.map(JSON.string)
         let app = run.app
-        let now = stateStore.now(in: run.instance)
         let names = app.storage.compactMap(\.capturedName).filter { run.captured[$0] != nil }
         let adopted = run
-        try await update(run, captured: run.captured) { persisted, transient in
+        try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: adopted, transient, context, at: now)
             let adoptedContext = ActionContext(
                 app: app, device: context.device, persisted: persisted, transient: transient,
@@ -233,20 +217,23 @@ extension Runner {
         if matched.name == app.session.refreshCall {
             guard Self.isRejection(status) || failure?.sessionEffect == .expired else { return }
             let token = matched.variables[App.refreshTokenName]?.scalarText
-            return try await expireSession(
+            try await expireSession(
                 run, BearerToken(name: App.refreshTokenName, token: token), message: manifestMessage
             )
+            return
         }
         if let bearer, !matched.call.isBestEffort {
             let endsSession =
                 failure?.sessionEffect == .expired
                 || (Self.requiresRefresh(failure, status) && app.session.refreshCall == nil)
-            if endsSession { return try await expireSession(run, bearer, message: manifestMessage) }
-            if Self.requiresRefresh(failure, status) { return }
+            if endsSession { try await expireSession(run, bearer, message: manifestMessage) }
+            if endsSession || Self.requiresRefresh(failure, status) { return }
         }
         if matched.call.isBestEffort { return try await completeBestEffort(matched, context, run) }
         guard let (screen, action) = action(for: matched, run, context) else { return }
-        storeMemoryFields(run)
+        stateStore.updateTransient(run.instance, launchID: run.launchID) {
+            $0.rememberFields(of: run)
+        }
         let failure = CallFailure(
             failure, message: app.failureText(messageText, action: action, variables: variables),
             exchange: run.lastExchange)
@@ -284,9 +271,9 @@ extension MatchedCall {
     }
 
     /// The token it carries, if any.
-    fileprivate var bearer: Runner.BearerToken? {
+    fileprivate var bearer: BearerToken? {
         call.request.tokenName.map {
-            Runner.BearerToken(name: $0, token: variables[$0]?.scalarText)
+            BearerToken(name: $0, token: variables[$0]?.scalarText)
         }
     }
 }

@@ -3,14 +3,13 @@ import Core
 import FoundationEssentials
 import Web
 
-extension Runner {
+extension Simulator {
     /// Clears and stores items, navigates, and shows the success messages.
     func completeAction(_ run: ActionRun, _ screen: Screen, _ action: Action) async throws
         -> ActionResult
     {
         let app = run.app
-        let now = stateStore.now(in: run.instance)
-        let context = try await context(run.instance, app)
+        let context = try await context(run)
         let variables = context.variables(captured: run.captured, fields: run.fields)
         var values = context.availableValues(fields: run.fields).merging(run.captured) { $1 }
         // Values that the calls just remembered are available too.
@@ -18,7 +17,7 @@ extension Runner {
         let row = action.navigationRules.first { $0.matches(values) }
         let target = row?.destination ?? action.destination
         var waitsForAlert = action.alert != nil
-        let persisted = try await update(run, captured: run.captured) { persisted, transient in
+        let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.clearItems(action.areasToClear, keys: action.keysToClear, of: app)
             persisted.storeItems(action.namesToStore, of: run, transient, context, at: now)
             // An alert's button navigates; until then the screen stays, unless the action removed
@@ -55,10 +54,10 @@ extension Runner {
     func failAction(
         _ failure: CallFailure,
         _ completedCalls: [String: TransientAppState.ResumableAction.CompletedCall],
-        _ run: inout ActionRun, _ screen: Screen, _ action: Action, _ input: FormInput
+        _ run: ActionRun, _ screen: Screen, _ action: Action, _ input: FormInput
     ) async throws -> ActionResult {
         let app = run.app
-        let context = try await context(run.instance, app)
+        let context = try await context(run)
         let variables = context.variables(captured: run.captured, fields: run.fields)
         let message = app.failureText(failure.message, action: action, variables: variables)
         let shownFailure = AppStatus.Failure(
@@ -68,9 +67,7 @@ extension Runner {
         let fieldErrors = failure.fieldMessages.filter { name, _ in
             screen.fields.contains { $0.name == name }
         }.mapValues { app.failureText($0, action: action, variables: variables) }
-        let now = stateStore.now(in: run.instance)
-        let remembered = run.rememberedValues
-        let persisted = try await update(run) { persisted, _ in
+        let persisted = try await update(run) { persisted, _, now in
             if let target = failure.targetScreen, target != persisted.screen {
                 persisted.showScreen(target, at: now)
             }
@@ -84,7 +81,9 @@ extension Runner {
                 transient.fieldErrors = fieldErrors
                 if fieldErrors.isEmpty { transient.failure = shownFailure }
             }
-            for (name, key, value) in remembered { transient.remember(name, for: key, value) }
+            for (name, key, value) in run.rememberedValues {
+                transient.remember(name, for: key, value)
+            }
             transient.resumableAction =
                 action.resumeRules.isEmpty || completedCalls.isEmpty
                 ? nil
@@ -136,18 +135,29 @@ extension PersistedAppState {
 }
 
 extension TransientAppState {
-    /// Remembers captured values that were not stored.
-    mutating func addResults(of run: ActionRun, _ app: App, stored: [String]) {
-        completedCalls.formUnion(run.completedCalls)
-        for (name, value) in run.captured {
-            let isStored = stored.contains(name) && app.storageKey(holding: name) != nil
-            // Not `isStored ? nil : value`: that nil would be JSON's null.
-            if isStored {
+    /// Remembers submitted values that the app keeps in memory.
+    mutating func rememberFields(of run: ActionRun) {
+        for memory in run.app.memory where memory.perField == nil {
+            if let value = run.fields[memory.name] { capturedValues[memory.name] = value }
+        }
+    }
+
+    /// Remembers captured values; stored ones are not kept twice.
+    mutating func capture(_ captured: [String: JSON], isStored: (String) -> Bool) {
+        for (name, value) in captured {
+            // Not `isStored(name) ? nil : value`: that nil would be JSON's null.
+            if isStored(name) {
                 capturedValues.removeValue(forKey: name)
             } else {
                 capturedValues[name] = value
             }
         }
+    }
+
+    /// Remembers captured values that were not stored.
+    mutating func addResults(of run: ActionRun, _ app: App, stored: [String]) {
+        completedCalls.formUnion(run.completedCalls)
+        capture(run.captured) { stored.contains($0) && app.storageKey(holding: $0) != nil }
         for (name, key, value) in run.rememberedValues {
             if app.memory.first(where: { $0.name == name })?.perField == nil {
                 capturedValues[name] = value

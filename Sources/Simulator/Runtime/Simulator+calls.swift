@@ -5,19 +5,17 @@ import Synchronization
 import Traffic
 import Web
 
-extension Runner {
+extension Simulator {
     /// Performs one call as the app does: with retries, and with one refresh after a 401.
     ///
     /// Throws a `Problem` if the call cannot be built, and `AppTerminated` if the app was killed
     /// before the call could be repeated.
-    func performCall(_ name: String, _ run: inout ActionRun) async throws -> ActionRun.CallResult {
-        var initiator = run.initiator
-        var previousExchange: String?
-        var attempt = 1
-        var isRefreshed = false
+    func performCall(_ name: String, _ run: inout ActionRun) async throws -> CallResult {
         if case .sessionExpired = try await refreshIfExpiring(name, run) { return .sessionExpired }
+        /// The rejected response, after a refresh.
+        var rejected: CallResponse?
         while true {
-            let context = try await context(run.instance, run.app)
+            let context = try await context(run)
             guard let call = run.app.call(name, backend: context.backend) else {
                 // The manifest was reloaded in the meantime.
                 throw Problem(
@@ -35,77 +33,61 @@ extension Runner {
                     isStored: capturedToken == nil)
             }
             if let bearer, bearer.token == nil, !call.isBestEffort, run.app.session.expired != nil {
-                try await expireSession(run, bearer)
-                return .sessionExpired
+                return try await expireSession(run, bearer)
             }
             // The request is made from the state before the kill.
             try await killIfPending(&run)
-            let sent: Recorder.RecordedExchange
-            let lastAttempt: Int
+            let response: CallResponse
             do {
-                (sent, lastAttempt) = try await sendWithRetries(
-                    name, call, context, &run, initiator, after: previousExchange, attempt: attempt)
+                response = try await sendWithRetries(
+                    name, call, context, &run, rejected == nil ? run.initiator : .retry,
+                    after: rejected?.sent.id, attempt: (rejected?.attempt ?? 0) + 1)
             } catch let problem as Problem where call.isBestEffort {
                 return .failure(CallFailure(message: problem.title))
             }
-            let response: UpstreamResponse
-            switch sent.result.outcome {
-            case .responded(let received): response = received
-            case .failed(let failure):
-                return .failure(CallFailure(failure, app: run.app, exchange: sent.id))
-            }
-            let interpretation = call.interpret(response)
             if let bearer, bearer.isStored, !call.isBestEffort {
-                recordObservation(interpretation, bearer, name, sent, run.instance, context)
+                recordObservation(response, bearer, name, context)
             }
-            switch interpretation {
+            let carriesStoredToken = bearer?.isStored == true
+            switch response.interpretation {
             case .success(let captured):
-                recordCapturedValues(captured, of: call, name, context, &run)
+                run.recordSuccess(of: call, name, captured, context)
                 return .success(captured)
-            case .invalid:
-                return .failure(CallFailure(invalidResponseFor: run.app, exchange: sent.id))
             case .failure(let failure, _, let status)
-            where bearer?.isStored == true && Self.requiresRefresh(failure, status)
+            where carriesStoredToken && Self.requiresRefresh(failure, status)
                 && canRefresh(call, run.app):
-                guard !isRefreshed else {
-                    try await expireSession(run, bearer)
-                    return .sessionExpired
-                }
-                switch try await refreshOnce(run, bearer, after: sent) {
-                case .refreshed:
-                    isRefreshed = true
-                    if let bearer { run.captured[bearer.name] = nil }
-                    (initiator, previousExchange, attempt) = (.retry, sent.id, lastAttempt + 1)
-                case .sessionExpired: return .sessionExpired
-                case .unavailable(let failure): return .failure(failure)
-                }
-            case .failure(let failure?, let message, let status)
-            where bearer?.isStored == true && failure.sessionEffect == .expired:
-                let text = run.app.failureMessage(
-                    for: failure, backendMessage: message, status: status, action: nil,
-                    variables: context.variables(captured: run.captured, fields: run.fields))
-                try await expireSession(run, bearer, message: failure.message.map { _ in text })
-                return .sessionExpired
-            case .failure(let failure, let message, let status):
-                let text = run.app.failureMessage(
-                    for: failure, backendMessage: message, status: status, action: nil,
-                    variables: context.variables(captured: run.captured, fields: run.fields))
-                return .failure(
-                    CallFailure(
-                        failure, message: text, fieldMessages: call.fieldMessages(in: response),
-                        exchange: sent.id))
+                guard rejected == nil else { return try await expireSession(run, bearer) }
+                let result = try await refreshOnce(run, bearer, after: response.sent)
+                guard case .success = result else { return result }
+                if let bearer { run.captured[bearer.name] = nil }
+                rejected = response
+            case .failure(let failure?, _, _)
+            where carriesStoredToken && failure.sessionEffect == .expired:
+                let text = callFailure(response, call, context, run).message
+                return try await expireSession(
+                    run, bearer, message: failure.message == nil ? nil : text)
+            default: return .failure(callFailure(response, call, context, run))
             }
         }
     }
 
-    /// A token that a call carries, with its name in the manifest.
-    struct BearerToken: Sendable {
-        var name: String
-        /// Nil if the device had none.
-        var token: String?
-        /// False if this run captured the token and has not stored it yet. Then neither a refresh
-        /// nor a session expiry applies: the stored session may be another user's.
-        var isStored = true
+    /// Why a call without a successful response failed, with the message for the user.
+    func callFailure(
+        _ response: CallResponse, _ call: Call, _ context: ActionContext, _ run: ActionRun
+    ) -> CallFailure {
+        let exchange = response.sent.id
+        switch (response.sent.result.outcome, response.interpretation) {
+        case (.failed(let failure), _):
+            return CallFailure(failure, app: run.app, exchange: exchange)
+        case (.responded(let received), .failure(let failure, let message, let status)):
+            let text = run.app.failureMessage(
+                for: failure, backendMessage: message, status: status, action: nil,
+                variables: context.variables(captured: run.captured, fields: run.fields))
+            return CallFailure(
+                failure, message: text, fieldMessages: call.fieldMessages(in: received),
+                exchange: exchange)
+        default: return CallFailure(invalidResponseFor: run.app, exchange: exchange)
+        }
     }
 
     /// Whether a response means that the token expired: a failure row declares it, or no row
@@ -120,11 +102,10 @@ extension Runner {
     }
 
     /// Refreshes first if the call's token expires within the lead time; nil if it does not.
-    private func refreshIfExpiring(_ name: String, _ run: ActionRun) async throws -> RefreshResult?
-    {
+    private func refreshIfExpiring(_ name: String, _ run: ActionRun) async throws -> CallResult? {
         let leadSeconds = run.app.session.refreshLeadSeconds
         guard leadSeconds > 0, run.app.session.refreshCall != nil else { return nil }
-        let context = try await context(run.instance, run.app)
+        let context = try await context(run)
         guard
             run.app.call(name, backend: context.backend)?.request.tokenName == App.accessTokenName,
             run.captured[App.accessTokenName] == nil,
@@ -137,77 +118,58 @@ extension Runner {
     func expiringToken(_ context: ActionContext) -> BearerToken? {
         guard let token = context.persisted.accessToken(in: context.app),
             let expiry = context.persisted.session?.accessToken?.expiresAt,
-            expiry.timeIntervalSince(stateStore.clocks.now(in: context.device.workspace))
+            expiry.timeIntervalSince(clocks.now(in: context.device.workspace))
                 <= Double(context.app.session.refreshLeadSeconds)
         else { return nil }
         return BearerToken(name: App.accessTokenName, token: token)
     }
 
-    private func recordCapturedValues(
-        _ captured: [String: JSON], of call: Call, _ name: String, _ context: ActionContext,
-        _ run: inout ActionRun
-    ) {
-        run.completedCalls.insert(name)
-        for (name, value) in captured { run.captured[name] = value }
-        run.rememberedValues += rememberedValues(call, context, run)
-    }
-
-    /// The values that a successful call leaves in memory.
-    func rememberedValues(_ call: Call, _ context: ActionContext, _ run: ActionRun) -> [(
-        name: String, key: String, value: JSON
-    )] {
-        let variables = context.variables(captured: run.captured, fields: run.fields)
-        return call.valuesToRemember.map { name, text in
-            let perField = run.app.memory.first { $0.name == name }?.perField
-            let key = perField.flatMap { field in
-                variables[field]?.scalarText.map { run.app.memoryKey($0, of: field) }
-            }
-            return (name, key ?? "", .string(variables.fill(text)))
-        }
-    }
-
     // MARK: Attempts
 
-    /// Sends until a response is received or the retries are used up; returns the last attempt and
-    /// its number.
+    /// Sends until a response is received or the retries are used up.
     func sendWithRetries(
         _ name: String, _ call: Call, _ context: ActionContext, _ run: inout ActionRun,
-        _ initiator: ExchangeContext.Cause, after: String?, attempt: Int, fault: Fault.Draft? = nil
-    ) async throws -> (Recorder.RecordedExchange, attempt: Int) {
-        let network = run.app.network
+        _ initiator: ExchangeContext.Cause, after: String? = nil, attempt: Int = 1,
+        fault: Fault.Draft? = nil
+    ) async throws -> CallResponse {
+        let app = run.app
+        let network = app.network
+        let captured = run.captured
         let request = try call.makeRequest(
             base: context.baseURL,
-            variables: context.variables(captured: run.captured, fields: run.fields),
+            variables: context.variables(captured: captured, fields: run.fields),
             timeout: .seconds(network.timeout))
-        let app = run.app
-        let capturedTokens = run.captured.filter { app.isToken($0.key) }.compactMap(
-            \.value.scalarText)
+        func token(_ name: String) -> String? {
+            (captured[name] ?? context.transient.capturedValues[name])?.scalarText
+                ?? context.persisted.item(holding: name, in: app)?.value
+        }
         var exchangeContext = ExchangeContext(
             workspace: run.instance.workspace, app: run.instance.app, device: run.instance.device,
             backend: context.backend, call: name, cause: initiator, causeEvent: run.causeEvent,
             causeExchange: after, attempt: attempt, passwords: run.passwords,
-            tokens: context.secrets + capturedTokens,
+            tokens: context.secrets + app.tokens(in: captured),
             extractTokens: { call.tokens(in: $0, of: app) }, fault: fault)
-        exchangeContext.accessToken =
-            (run.captured[App.accessTokenName]
-            ?? context.transient.capturedValues[App.accessTokenName])?.scalarText
-            ?? context.persisted.accessToken(in: app)
+        exchangeContext.accessToken = token(App.accessTokenName)
         if name == app.session.refreshCall {
-            exchangeContext.refreshToken =
-                (run.captured[App.refreshTokenName]
-                ?? context.transient.capturedValues[App.refreshTokenName])?.scalarText
-                ?? context.persisted.refreshToken(in: app)
+            exchangeContext.refreshToken = token(App.refreshTokenName)
         }
         var retries = 0
         while true {
             let sent = await recorder.send(request, as: exchangeContext)
-            run.lastExchange = sent.id
-            run.lastEvent = sent.eventID
+            run.record(sent)
             guard retries < call.retries ?? network.retries, network.shouldRetry(sent) else {
-                return (sent, exchangeContext.attempt)
+                var interpretation: Call.Interpretation?
+                if case .responded(let response) = sent.result.outcome {
+                    interpretation = call.interpret(response)
+                }
+                return CallResponse(
+                    sent: sent, attempt: exchangeContext.attempt, interpretation: interpretation)
             }
             let pause = network.backoff * Double(1 << min(retries, 10)) * jitter
-            if !skipsRetryDelays(run.instance.workspace) { try? await world.sleep(.seconds(pause)) }
+            let isSkipped = workspacesSkippingRetryDelays.withLock {
+                $0.contains(run.instance.workspace)
+            }
+            if !isSkipped { try? await world.sleep(.seconds(pause)) }
             guard stateStore.isRunning(run.instance, launchID: run.launchID) else {
                 throw DeviceStateStore.AppTerminated()
             }
@@ -217,10 +179,6 @@ extension Runner {
             exchangeContext.causeEvent = sent.eventID
             exchangeContext.causeExchange = sent.id
         }
-    }
-
-    private func skipsRetryDelays(_ workspace: String) -> Bool {
-        workspacesSkippingRetryDelays.withLock { $0.contains(workspace) }
     }
 
     /// Between 0.75 and 1.25, so that many clients do not retry at the same time.
@@ -254,6 +212,13 @@ extension Call {
     /// The tokens in a response.
     func tokens(in response: UpstreamResponse, of app: App) -> [String] {
         guard case .success(let captured) = interpret(response) else { return [] }
-        return captured.filter { app.isToken($0.key) }.compactMap(\.value.scalarText)
+        return app.tokens(in: captured)
+    }
+}
+
+extension App {
+    /// The texts of the values that are tokens.
+    func tokens(in values: [String: JSON]) -> [String] {
+        values.filter { isToken($0.key) }.compactMap(\.value.scalarText)
     }
 }

@@ -3,16 +3,15 @@ import Core
 import Traffic
 import Web
 
-extension Runner {
+extension Simulator {
     /// Replaces a rejected token, once for concurrent callers.
     ///
     /// Callers during a refresh wait for its result; later callers find the new token stored. With
     /// nil, the current access token counts as rejected.
     func refreshOnce(_ run: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?)
-        async throws -> RefreshResult
+        async throws -> CallResult
     {
-        let key = RunKey(instance: run.instance, launchID: run.launchID)
-        return try await refreshes.run(key) { [self] in
+        try await refreshes.run(RunKey(run)) { [self] in
             try await performRefresh(run, rejected, after: after)
         }
     }
@@ -20,54 +19,37 @@ extension Runner {
     /// Runs inside the single flight.
     private func performRefresh(
         _ origin: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?
-    ) async throws -> RefreshResult {
+    ) async throws -> CallResult {
         let app = origin.app
-        var run = ActionRun(
-            instance: origin.instance, app: app, launchID: origin.launchID, initiator: .refresh,
-            startEvent: after?.eventID ?? origin.causeEvent)
-        let context = try await context(run.instance, app)
+        let context = try await context(origin)
+        var run = ActionRun(context, .refresh, startEvent: after?.eventID ?? origin.causeEvent)
+        run.launchID = origin.launchID
         let values = context.availableValues()
         var bearer = rejected ?? BearerToken(name: App.accessTokenName, token: nil)
         if let current = values[bearer.name]?.scalarText {
-            if let token = bearer.token, token != current { return .refreshed }
+            if let token = bearer.token, token != current { return .success([:]) }
             bearer.token = current
         }
         guard let name = app.session.refreshCall,
             let call = app.call(name, backend: context.backend),
             values[App.refreshTokenName]?.scalarText != nil
-        else {
-            try await expireSession(run, bearer)
-            return .sessionExpired
-        }
+        else { return try await expireSession(run, bearer) }
         if let message = context.missingSettingMessage(for: call) {
-            return .unavailable(CallFailure(message: message))
+            return .failure(CallFailure(message: message))
         }
-        let (sent, _) = try await sendWithRetries(
-            name, call, context, &run, .refresh, after: after?.id, attempt: 1)
-        switch sent.result.outcome {
-        case .failed(let failure):
-            return .unavailable(CallFailure(failure, app: app, exchange: sent.id))
-        case .responded(let response):
-            switch call.interpret(response) {
-            case .success(let captured):
-                try await storeTokens(
-                    captured, run,
-                    title: origin.initiator == .manual ? "Refreshed manually" : "Refreshed silently"
-                )
-                return .refreshed
-            case .invalid:
-                return .unavailable(CallFailure(invalidResponseFor: app, exchange: sent.id))
-            case .failure(let failure, _, let status)
-            where Self.isRejection(status) || failure?.sessionEffect == .expired:
-                try await expireSession(
-                    run, bearer, message: failure?.message.map(context.variables().fill))
-                return .sessionExpired
-            case .failure(let failure, let message, let status):
-                let text = app.failureMessage(
-                    for: failure, backendMessage: message, status: status, action: nil,
-                    variables: context.variables())
-                return .unavailable(CallFailure(failure, message: text, exchange: sent.id))
-            }
+        let response = try await sendWithRetries(
+            name, call, context, &run, .refresh, after: after?.id)
+        switch response.interpretation {
+        case .success(let captured):
+            try await storeTokens(
+                captured, run,
+                title: origin.initiator == .manual ? "Refreshed manually" : "Refreshed silently")
+            return .success(captured)
+        case .failure(let failure, _, let status)
+        where Self.isRejection(status) || failure?.sessionEffect == .expired:
+            return try await expireSession(
+                run, bearer, message: failure?.message.map(context.variables().fill))
+        default: return .failure(callFailure(response, call, context, run))
         }
     }
 
@@ -81,23 +63,16 @@ extension Runner {
         _ captured: [String: JSON], _ run: ActionRun, title: String = "Refreshed silently",
         reason: StorageChangeReason? = nil
     ) async throws {
-        let now = stateStore.now(in: run.instance)
         let app = run.app
         do {
             let reason = reason ?? .refresh(exchange: run.lastExchange, title: title)
-            try await update(run, reason: reason, captured: captured) { persisted, _ in
+            try await update(run, reason: reason, captured: captured) { persisted, _, now in
                 for (name, value) in captured {
                     guard let key = app.storageKey(holding: name) else { continue }
                     persisted.items[key.key] = StorageItem(key, value, at: now)
                 }
-            } then: { transient in
-                for (name, value) in captured {
-                    if app.storageKey(holding: name) == nil {
-                        transient.capturedValues[name] = value
-                    } else {
-                        transient.capturedValues.removeValue(forKey: name)
-                    }
-                }
+            } then: {
+                $0.capture(captured) { app.storageKey(holding: $0) != nil }
             }
         } catch let error as DeviceStateStore.AppTerminated {
             publishDropped(run, "the refresh")
@@ -107,15 +82,14 @@ extension Runner {
 
     /// Applies the session expiry rules, unless the device meanwhile holds another token than the
     /// rejected one. `message` replaces the rules' own.
-    func expireSession(_ run: ActionRun, _ rejected: BearerToken?, message: String? = nil)
-        async throws
-    {
-        guard let rules = run.app.session.expired else { return }
+    @discardableResult func expireSession(
+        _ run: ActionRun, _ rejected: BearerToken?, message: String? = nil
+    ) async throws -> CallResult {
+        guard let rules = run.app.session.expired else { return .sessionExpired }
         let app = run.app
-        let now = stateStore.now(in: run.instance)
         var isExpired = false
         try await update(run, reason: .sessionExpired(exchange: run.lastExchange)) {
-            persisted, transient in
+            persisted, transient, now in
             if let rejected {
                 let item = persisted.item(holding: rejected.name, in: app)
                 let current = item?.value ?? transient.capturedValues[rejected.name]?.scalarText
@@ -142,5 +116,41 @@ extension Runner {
         if isExpired, let message = message ?? rules.message {
             publishFailure(message, kind: "sessionExpired", exchange: run.lastExchange, run)
         }
+        return .sessionExpired
+    }
+
+    // MARK: Observations
+
+    /// Records what a response reveals about the session whose token the call carried.
+    func recordObservation(
+        _ response: CallResponse, _ bearer: BearerToken, _ call: String, _ context: ActionContext
+    ) {
+        guard response.interpretation != nil, bearer.name == App.accessTokenName,
+            let session = context.persisted.session, let masked = session.accessToken?.maskedValue
+        else { return }
+        let observation = makeObservation(response, call, context, masked: masked, isProbe: false)
+        let isNew = observedStatus.record(observation, of: session.id, isCurrent: true)
+        if isNew { sessionChecks.enqueue(context.instance) }
+    }
+
+    func makeObservation(
+        _ response: CallResponse, _ call: String, _ context: ActionContext, masked: String,
+        isProbe: Bool
+    ) -> SessionObservation {
+        var observation = SessionObservation(
+            at: stateStore.now(in: context.instance), observedAt: world.now(),
+            exchange: response.sent.id, call: call, status: response.status,
+            totalMilliseconds: response.sent.result.timings.total, maskedToken: masked,
+            isProbe: isProbe)
+        switch response.interpretation {
+        case .success(let captured):
+            observation.isAccepted = true
+            observation.capturedValues = captured.filter { !context.app.isToken($0.key) }
+        case .failure(let failure, _, let status)
+        where failure?.sessionEffect != nil || status == 401 || status == 403:
+            observation.isAccepted = false
+        case .failure, .invalid, nil: break
+        }
+        return observation
     }
 }

@@ -2,7 +2,7 @@ import Apps
 import Web
 
 /// Face ID and Touch ID: the prompt, its result, and the items that a match unlocks.
-extension Runner {
+extension Simulator {
     /// The result of a sensor check.
     enum SensorResult {
         case passed
@@ -10,11 +10,12 @@ extension Runner {
         case failed(CallFailure)
     }
 
-    /// Stores the field values before the prompt is shown.
-    func preparePrompt(
-        _ instance: AppInstance, _ app: App, _ screen: Screen, _ action: Action,
-        form: [String: String]
+    /// Stores the form's values before the action's biometric prompt; throws if the device does not
+    /// offer the action.
+    package func preparePrompt(
+        _ instance: AppInstance, screen: String, action: String, form: [String: String]
     ) async throws -> ActionResult {
+        let (app, screen, action) = try findAction(action, on: screen, instance)
         let context = try await context(instance, app)
         try context.checkAvailability(of: action, on: screen)
         if let other = try await navigateOrRedirect(context, to: screen) {

@@ -3,12 +3,12 @@ import Core
 import Traffic
 import Web
 
-extension Runner {
-    /// Shows `screen`, or returns the one shown instead; after a kill in between, the launch
-    /// screen.
-    func openScreen(_ instance: AppInstance, _ app: App, _ screen: Screen) async throws
-        -> ScreenResult
-    {
+extension Simulator {
+    /// Shows `screen` (GET). Redirects if the screen needs a missing session or the app would not
+    /// show it now; after a kill in between, to the launch screen.
+    package func openScreen(_ instance: AppInstance, screen: String) async throws -> ScreenResult {
+        let app = try app(instance)
+        let screen = try self.screen(screen, of: app)
         do { return try await resolveScreen(instance, app, screen) } catch is DeviceStateStore
             .AppTerminated
         { return .redirect(screen: app.launchScreenID) }
@@ -24,11 +24,10 @@ extension Runner {
             }
             context = try await self.context(instance, app)
         }
-        if !screen.callsOnLoad.isEmpty, context.needsLoad(for: screen) {
-            let launchID = context.transient.launchID
-            let key = RunKey(instance: instance, launchID: launchID, screen: screen.id)
-            try await runOnce(key, in: screenLoads, ifTerminated: ()) { [self] in
-                try await performLoad(instance, app, screen, launchID)
+        if context.needsLoad(for: screen) {
+            let run = ActionRun(context, .load)
+            try await runOnce(run, screen: screen.id, in: screenLoads, ifTerminated: ()) { [self] in
+                try await performLoad(run, screen)
             }
             context = try await self.context(instance, app)
             guard NavigationDecision(context, to: screen) == .stay else {
@@ -48,14 +47,11 @@ extension Runner {
     }
 
     /// Performs the calls that load a screen.
-    private func performLoad(_ instance: AppInstance, _ app: App, _ screen: Screen, _ launchID: Int)
-        async throws
-    {
-        let context = try await context(instance, app)
+    private func performLoad(_ run: ActionRun, _ screen: Screen) async throws {
+        let context = try await context(run)
         guard context.needsLoad(for: screen) else { return }
-        var run = ActionRun(
-            instance: instance, app: app, launchID: launchID, initiator: .load,
-            startEvent: context.transient.screenEvent)
+        var run = run
+        run.startEvent = context.transient.screenEvent
         for name in screen.callsOnLoad where context.needsLoad(byCall: name) {
             switch try await performCall(name, &run) {
             case .success: break
@@ -68,35 +64,39 @@ extension Runner {
         }
         let finishedRun = run
         try await update(
-            run, captured: run.captured, then: { $0.addResults(of: finishedRun, app, stored: []) })
+            run, captured: run.captured,
+            then: { $0.addResults(of: finishedRun, finishedRun.app, stored: []) })
     }
 
     /// Applies a failure that leads to another screen.
     func showFailure(_ failure: CallFailure, _ target: String, _ run: ActionRun) async throws {
-        let now = stateStore.now(in: run.instance)
-        try await update(run, reason: .manual) { persisted, _ in
+        try await update(run, reason: .manual) { persisted, _, now in
             persisted.showScreen(target, at: now)
         } then: { transient in
             transient.leaveScreen()
             transient.failure = AppStatus.Failure(failure)
         }
-        publishFailure(failure, run)
-    }
-
-    func publishFailure(_ failure: CallFailure, _ run: ActionRun) {
         publishFailure(failure.message, kind: failure.kind, exchange: failure.exchange, run)
     }
 
-    func publishFailure(_ message: String, kind: String, exchange: String?, _ run: ActionRun) {
-        publish(
-            run.instance, .actionFailed, message, subject: exchange, cause: run.causeEvent,
-            details: ["kind": kind])
+    /// Removes the alert.
+    package func dismissAlert(_ instance: AppInstance) async throws {
+        _ = try await context(instance)
+        stateStore.updateTransient(instance) { transient in
+            transient.alert = nil
+            if transient.failure?.presentation == .alert { transient.failure = nil }
+        }
     }
 
     // MARK: Status
 
+    /// The app's status on this device; does not navigate.
+    package func status(_ instance: AppInstance) async throws -> AppStatus {
+        status(try await context(instance))
+    }
+
     /// Everything that a page shows of an app on a device.
-    func status(_ context: ActionContext) -> AppStatus {
+    private func status(_ context: ActionContext) -> AppStatus {
         let (app, persisted, transient) = (context.app, context.persisted, context.transient)
         let screen = app.screen(persisted.screen)
         let id = screen?.id ?? app.launchScreenID
