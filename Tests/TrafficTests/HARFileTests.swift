@@ -133,8 +133,8 @@ import Web
         let bytes =
             fuzz.chance(oneIn: 3)
             ? fuzz.bytes(upTo: 9) : Array(fuzz.text(of: Fuzz.signs + ["‹token:7›"], upTo: 6).utf8)
-        return .init(
-            text: String(validating: bytes, as: UTF8.self), bytes: bytes, length: bytes.count)
+        let text = String(validating: bytes, as: UTF8.self)
+        return .init(text: text, binary: text == nil ? bytes : [], length: bytes.count)
     }
 
     private func detail(_ fuzz: inout Fuzz) -> ExchangeDetail {
@@ -159,7 +159,7 @@ import Web
             timings: timings, requestBytes: 0, responseBytes: 0, fault: nil)
         var request = body(&fuzz)
         // The format has no encoding for a request body that is not text.
-        if request.text == nil { request = .init(text: "", bytes: [], length: 0) }
+        if request.text == nil { request = .init(text: "", length: 0) }
         return ExchangeDetail(
             exchange: exchange, requestHeaders: headers(&fuzz), requestBody: request,
             responseHeaders: headers(&fuzz), responseBody: body(&fuzz), remoteAddress: nil,

@@ -15,7 +15,7 @@ package enum RawHTTP {
                 return lines + ["# Binary data, \(body.length) bytes", ""]
             }
             let truncationNote =
-                body.isTruncated ? ["# First \(body.bytes.count) of \(body.length) bytes"] : []
+                body.isTruncated ? ["# First \(body.storedLength) of \(body.length) bytes"] : []
             return lines + [fill(text)] + truncationNote + [""]
         }
         let exchange = detail.exchange

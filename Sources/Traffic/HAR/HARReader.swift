@@ -48,8 +48,7 @@ struct HARReader {
     }
 
     private func params(_ json: JSON) -> [(name: String, value: String)] {
-        guard case .array(let items)? = json["params"] else { return [] }
-        return items.compactMap { item in
+        (json["params"]?.elements ?? []).compactMap { item in
             item["name"]?.string.map { (name: $0, value: item["value"]?.string ?? "") }
         }
     }

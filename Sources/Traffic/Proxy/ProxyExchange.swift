@@ -150,8 +150,7 @@ final class ProxyExchange: Sendable {
             try await call.follow(
                 await recorder.save(
                     id, recorded, as: context, startedAt: startedAt,
-                    lengths: ExchangeRecord.BodyLengths(
-                        request: requestSample.length, response: responseSample.length)))
+                    lengths: (requestSample.length, responseSample.length)))
         } catch { recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error)) }
     }
 

@@ -43,7 +43,7 @@ package final class Recorder: Sendable {
     func save(
         _ id: String, _ faulted: FaultInjectingTransport.FaultedExchange,
         as exchangeContext: ExchangeContext, startedAt: Date,
-        lengths: ExchangeRecord.BodyLengths? = nil
+        lengths: (request: Int, response: Int)? = nil
     ) async -> RecordedExchange {
         let result = faulted.response.result
         var exchangeContext = exchangeContext
@@ -51,12 +51,12 @@ package final class Recorder: Sendable {
         var record = ExchangeRecord(
             id: id, request: faulted.request, result: result, exchangeContext: exchangeContext,
             startedAt: startedAt, lengths: lengths, checks: checks(for: result))
-        record.exchange.fault =
+        record.detail.exchange.fault =
             faulted.faultLabel
             ?? exchangeContext.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary)
         await store.enqueue(record)
         let event = hub.publish(
-            Self.makeEventDraft(record.exchange, requestID: Self.requestID(result)))
+            Self.makeEventDraft(record.detail.exchange, requestID: Self.requestID(result)))
         transport.faults?.publishApplied(
             faulted.appliedFaults, of: id, as: exchangeContext, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)

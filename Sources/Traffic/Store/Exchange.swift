@@ -34,12 +34,98 @@ package struct Exchange: Sendable, Equatable {
 extension Exchange {
     /// The URL without scheme and authority; query included.
     package var pathAndQuery: String { URLParts(url).requestTarget }
-}
 
-extension Exchange {
     /// Replaces each token placeholder in a text of a listed exchange with `…`. Masked tokens are
     /// only in `ExchangeDetail`.
     package static func elidingTokens(_ text: String) -> String {
         Redaction.fillPlaceholders(text, with: Array(repeating: "…", count: Redaction.maxTokens))
+    }
+}
+
+/// A recorded exchange with its headers and bodies.
+///
+/// A token is recorded as `‹token:N›`, where `tokens[N]` is its masked form; a password as
+/// `‹password›`. Bodies are recorded up to 64 KiB.
+package struct ExchangeDetail: Sendable, Equatable {
+    package var exchange: Exchange
+    package var requestHeaders: Headers
+    package var requestBody: RecordedBody
+    package var responseHeaders: Headers
+    package var responseBody: RecordedBody
+    package var remoteAddress: String?
+    /// Masked forms in the order of their placeholders.
+    package var tokens: [String]
+    /// The checks of the embedded backend before it rejected the request, in its order; empty for
+    /// every other response.
+    package var checks: [ExchangeCheck]
+
+    /// A body as recorded.
+    package struct RecordedBody: Sendable, Equatable {
+        /// The text if the body is UTF-8 without NUL; otherwise nil, and `binary` has the body.
+        package var text: String?
+        var binary: [UInt8] = []
+        /// The length before redaction and truncation.
+        package var length: Int
+
+        package var bytes: [UInt8] { text.map { Array($0.utf8) } ?? binary }
+
+        package var storedLength: Int { text?.utf8.count ?? binary.count }
+
+        /// Whether the body was left out; its text then gives the reason.
+        package var isWithheld: Bool {
+            guard let text else { return false }
+            return Redaction.withheldPrefixes.contains { text.hasPrefix($0) }
+        }
+
+        /// Whether the end is missing. A recorded body can exceed `length` if the original was
+        /// compressed.
+        package var isTruncated: Bool {
+            storedLength >= ExchangeRecord.bodyLimit && length != storedLength
+        }
+    }
+
+    /// `text` with every token placeholder replaced by its masked form.
+    package func masked(_ text: String) -> String { filled(text, with: tokens) }
+
+    /// `text` with every token placeholder replaced from `values`.
+    package func filled(_ text: String, with values: [String]) -> String {
+        Redaction.fillPlaceholders(text, with: values)
+    }
+
+    /// The index of the token that the header field carries as a bearer token.
+    package func bearerTokenIndex(in field: Headers.Field) -> Int? {
+        guard field.name.lowercased() == "authorization",
+            field.value.lowercased().hasPrefix("bearer ")
+        else { return nil }
+        let numbered = filled(field.value, with: tokens.indices.map(String.init))
+        guard numbered != field.value, let index = Int(numbered.dropFirst("bearer ".count)),
+            tokens.indices.contains(index)
+        else { return nil }
+        return index
+    }
+}
+
+/// A check that the server made before it rejected a request.
+package struct ExchangeCheck: Sendable, Equatable {
+    /// Machine-readable: `expiry`, `password` …
+    package var name: String
+    /// Human-readable, as a statement that holds or does not.
+    package var title: String
+    package var state: State
+    /// What the check saw, in words; may be empty. Tokens are placeholders.
+    package var evidence: String
+
+    package enum State: String, Sendable, CaseIterable {
+        case passed, failed
+        case skipped
+        /// Cannot be determined here: only the server knows.
+        case unknown
+    }
+
+    package init(name: String, title: String, state: State, evidence: String) {
+        self.name = name
+        self.title = title
+        self.state = state
+        self.evidence = evidence
     }
 }

@@ -5,35 +5,30 @@ import Web
 /// A redacted exchange, ready to be stored.
 struct ExchangeRecord: Sendable {
     /// `sequence` is assigned by the store.
-    var exchange: Exchange
-    var requestHeaders: Headers
-    var requestBody: [UInt8]
-    var responseHeaders: Headers
-    var responseBody: [UInt8]
-    var remoteAddress: String?
+    var detail: ExchangeDetail
     /// Unmasked tokens by index, to be sealed when stored.
-    var tokens: [String]
-    /// The embedded backend's checks, if it rejected the request.
-    var checks: [ExchangeCheck]
+    let tokens: [String]
 
     /// Stored bytes per body; the full length is stored as a number.
     static let bodyLimit = 64 << 10
 
-    /// Bytes searched for secrets beyond `bodyLimit`, so that no secret is cut at the limit.
-    ///
-    /// As long as the longest token an app extracts from a response.
-    private static let overlap = 64 << 10
+    /// The number of body bytes to retain until the exchange is recorded: those beyond `bodyLimit`
+    /// are searched too, so that no secret is cut there. As many as the longest token that an app
+    /// extracts from a response.
+    static let sampleLimit = bodyLimit + 64 << 10
 
     /// Its approximate size in memory.
     var memorySize: Int {
-        requestBody.count + responseBody.count + 1_024 + responseHeaders.fields.count * 64
+        detail.requestBody.storedLength + detail.responseBody.storedLength + 1_024
+            + detail.responseHeaders.fields.count * 64
             + tokens.reduce(0) { $0 + $1.utf8.count }
     }
 
+    /// `lengths` are the full body lengths of an exchange of which only samples are available.
     init(
         id: String, request: OutboundRequest, result: ExchangeResult,
-        exchangeContext: ExchangeContext, startedAt: Date, lengths: BodyLengths? = nil,
-        checks: [ExchangeCheck] = []
+        exchangeContext: ExchangeContext, startedAt: Date,
+        lengths: (request: Int, response: Int)? = nil, checks: [ExchangeCheck] = []
     ) {
         var response: UpstreamResponse?
         var failure: TransportFailure?
@@ -48,56 +43,50 @@ struct ExchangeRecord: Sendable {
         var redaction = Redaction(passwords: exchangeContext.passwords, tokens: secrets)
         let url = redaction.redact(request.url)
         let sentHeaders = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
-        requestHeaders = Self.redact(sentHeaders, &redaction)
-        requestBody = Self.redact(
-            Self.storableBody(
-                request.body, unless: overflowReason ?? exchangeContext.bodyWithheldReason),
-            &redaction)
-        responseHeaders = Self.redact(response?.headers ?? [:], &redaction)
-        responseBody = Self.redact(
-            Self.storableBody(response?.body ?? [], unless: overflowReason), &redaction)
-        remoteAddress = result.remoteAddress
-        self.checks = checks.map { check in
+        let requestHeaders = redaction.redact(sentHeaders)
+        let requestBody = redaction.redact(
+            request.body, length: lengths?.request,
+            withheldFor: overflowReason ?? exchangeContext.bodyWithheldReason)
+        let responseHeaders = redaction.redact(response?.headers ?? [:])
+        let responseBody = redaction.redact(
+            response?.body ?? [], length: lengths?.response, withheldFor: overflowReason)
+        let checks = checks.map { check in
             var check = check
             check.evidence = redaction.redact(check.evidence)
             return check
         }
         tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
-        exchange = Exchange(
+        let exchange = Exchange(
             id: id, sequence: 0, workspace: exchangeContext.workspace, app: exchangeContext.app,
             device: exchangeContext.device, backend: exchangeContext.backend,
             call: exchangeContext.call, cause: exchangeContext.cause,
             causeEvent: exchangeContext.causeEvent, causeExchange: exchangeContext.causeExchange,
             attempt: exchangeContext.attempt, method: request.method.rawValue, url: url,
             status: response?.status, failure: failure, startedAt: startedAt,
-            timings: result.timings, requestBytes: lengths?.request ?? request.body.count,
-            responseBytes: lengths?.response ?? response?.body.count ?? 0, fault: nil)
+            timings: result.timings, requestBytes: requestBody.length,
+            responseBytes: responseBody.length)
+        detail = ExchangeDetail(
+            exchange: exchange, requestHeaders: requestHeaders, requestBody: requestBody,
+            responseHeaders: responseHeaders, responseBody: responseBody,
+            remoteAddress: result.remoteAddress, tokens: tokens.map(Token.masked), checks: checks)
+    }
+}
+
+extension Redaction {
+    /// A body as recorded; `length` is its full length if `body` is only a sample.
+    fileprivate mutating func redact(_ body: [UInt8], length: Int?, withheldFor reason: String?)
+        -> ExchangeDetail.RecordedBody
+    {
+        let stored = reason.map { body.isEmpty ? body : Self.withheldBody($0) } ?? body
+        let bytes = redact(Array(stored.prefix(ExchangeRecord.sampleLimit))).prefix(
+            ExchangeRecord.bodyLimit)
+        let text = bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+        return ExchangeDetail.RecordedBody(
+            text: text, binary: text == nil ? Array(bytes) : [], length: length ?? body.count)
     }
 
-    private static func storableBody(_ body: [UInt8], unless reason: String?) -> [UInt8] {
-        guard let reason, !body.isEmpty else { return body }
-        return Redaction.withheldBody(reason)
-    }
-
-    /// The full body lengths of an exchange of which only samples are available.
-    struct BodyLengths {
-        var request: Int
-        var response: Int
-    }
-
-    /// The number of body bytes to retain until the exchange is recorded.
-    static let sampleLimit = bodyLimit + overlap
-
-    private static func redact(_ body: [UInt8], _ redaction: inout Redaction) -> [UInt8] {
-        let redacted = redaction.redact(Array(body.prefix(bodyLimit + overlap)))
-        return Array(redacted.prefix(bodyLimit))
-    }
-
-    private static func redact(_ headers: Headers, _ redaction: inout Redaction) -> Headers {
-        var redacted = Headers()
-        for field in headers.fields {
-            redacted.add(field.name, redaction.redact(header: field.name, field.value))
-        }
-        return redacted
+    fileprivate mutating func redact(_ headers: Headers) -> Headers {
+        Headers(
+            headers.fields.map { .init(name: $0.name, value: redact(header: $0.name, $0.value)) })
     }
 }

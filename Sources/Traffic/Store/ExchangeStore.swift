@@ -92,12 +92,11 @@ package final class ExchangeStore: Sendable {
         let sealed = try batch.map { record in try record.tokens.map(seal) }
         try await database.write { connection in
             for (record, tokens) in zip(batch, sealed) {
-                try ExchangeTable.insert(record, tokens, at: now, connection)
+                try ExchangeTable.insert(record.detail, tokens, at: now, connection)
             }
-            let workspaces = Dictionary(grouping: batch.map(\.exchange), by: \.workspace)
+            let workspaces = Dictionary(grouping: batch.map(\.detail.exchange), by: \.workspace)
             for (workspace, exchanges) in workspaces {
-                try ExchangeTotalsTable.add(
-                    ExchangeTotals(of: exchanges), to: workspace, connection)
+                try ExchangeTotals(of: exchanges).store(in: workspace, connection)
                 try ExchangeTable.prune(workspace, to: limit, before: cutoff, connection)
             }
             try SearchIndex.limitBacklog(connection)
@@ -107,7 +106,7 @@ package final class ExchangeStore: Sendable {
     private func storeIndividually(_ record: ExchangeRecord) async {
         do { try await store([record]) } catch {
             world.log(
-                "traffic: request \(record.exchange.id) could not be recorded: "
+                "traffic: request \(record.detail.exchange.id) could not be recorded: "
                     + "\(logMessage(for: error))")
         }
     }
@@ -125,6 +124,23 @@ package final class ExchangeStore: Sendable {
 
     /// Entries of about 2 KB each.
     private static let maxCachedSeals = 512
+
+    /// Discards exchanges that finish in the workspace after this call: the workspace has been
+    /// deleted.
+    package func stopRecording(workspace: String) { queue.withLock { $0.close(workspace) } }
+
+    /// Deletes the workspace's exchanges; returns their number.
+    package func clear(workspace: String) async throws -> Int {
+        await flush()
+        return try await database.write { connection in
+            let values: [Value] = [.text(workspace)]
+            try SearchIndex.remove("workspace = ?", values, connection)
+            try connection.run("DELETE FROM exchanges WHERE workspace = ?", values)
+            let count = connection.changedRowCount
+            try connection.run("DELETE FROM exchange_totals WHERE workspace = ?", values)
+            return count
+        }
+    }
 
     // MARK: Indexing
 
@@ -151,33 +167,7 @@ package final class ExchangeStore: Sendable {
         try await database.writeInSteps(while: SearchIndex.hasPending, SearchIndex.indexNextBatch)
     }
 
-    // MARK: Reading
-
-    /// Reads after everything queued so far is stored.
-    private func readAll<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
-        async throws -> Value
-    {
-        await flush()
-        return try await database.read(body)
-    }
-
-    /// Newest first.
-    package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
-        if query.text != nil {
-            await flush()
-            try await indexPending()
-        }
-        return try await readAll { connection in try ExchangeTable.list(query, connection) }
-    }
-
-    package func detail(_ id: String, in workspace: String) async throws -> ExchangeDetail? {
-        try await readAll { connection in try ExchangeTable.detail(id, workspace, connection) }
-    }
-
-    /// The exchanges that share this one's root cause, oldest first.
-    package func chain(of id: String, in workspace: String) async throws -> [Exchange] {
-        try await readAll { connection in try ExchangeTable.chain(of: id, workspace, connection) }
-    }
+    // MARK: Tokens
 
     /// Returns one token of an exchange, decrypted and unmasked. Callers request it explicitly;
     /// lists and details only contain masked forms.
@@ -185,7 +175,10 @@ package final class ExchangeStore: Sendable {
         -> String?
     {
         let sealed = try await readAll { connection in
-            try ExchangeTable.sealedTokens(of: id, workspace, connection)
+            try connection.row(
+                "SELECT sealed FROM exchanges WHERE id = ? AND workspace = ?",
+                [.text(id), .text(workspace)]
+            ) { row -> [String] in ExchangeTable.decode(row.text(0)) } ?? []
         }
         guard sealed.indices.contains(index) else { return nil }
         do { return try sealer.open(sealed[index]) } catch {
@@ -209,34 +202,19 @@ package final class ExchangeStore: Sendable {
         }
         return tokens
     }
-
-    /// Discards exchanges that finish in the workspace after this call: the workspace has been
-    /// deleted.
-    package func stopRecording(workspace: String) { queue.withLock { $0.close(workspace) } }
-
-    /// Deletes the workspace's exchanges; returns their number.
-    package func clear(workspace: String) async throws -> Int {
-        await flush()
-        return try await database.write { connection in
-            try ExchangeTable.clear(workspace, connection)
-        }
-    }
-
-    /// Every workspace with a totals row: its traffic has not been cleared.
-    package func workspaces() async throws -> Set<String> {
-        Set(
-            try await readAll { connection in
-                try connection.rows("SELECT workspace FROM exchange_totals") { $0.text(0) }
-            })
-    }
-
-    /// Counts for the traffic page's filters, read from a table instead of counted.
-    package func totals(workspace: String) async throws -> ExchangeTotals {
-        try await readAll { connection in try ExchangeTotalsTable.totals(workspace, connection) }
-    }
 }
 
 extension Problem {
     /// The problem code of a recorded token that cannot be decrypted.
     package static let sealedTokenCode = "sealed-token"
+}
+
+/// An error as one log line. Contains the error's own description, never the data it concerned.
+package func logMessage(for error: any Error) -> String {
+    switch error {
+    case let error as DatabaseError: error.detail
+    case let error as CryptoError: error.detail
+    case let problem as Problem: "\(problem.title): \(problem.detail)"
+    default: "\(type(of: error))"
+    }
 }

@@ -14,16 +14,13 @@ enum ExchangeTable {
         """
 
     static func insert(
-        _ record: ExchangeRecord, _ sealed: [String], at now: Date, _ connection: Connection
+        _ detail: ExchangeDetail, _ sealed: [String], at now: Date, _ connection: Connection
     ) throws {
-        let exchange = record.exchange
+        let exchange = detail.exchange
         let root = try exchange.causeExchange.flatMap { cause in
-            try connection.row("SELECT root FROM exchanges WHERE id = ?", [.text(cause)]) {
-                $0.text(0)
-            } ?? cause
+            try connection.text("SELECT root FROM exchanges WHERE id = ?", [.text(cause)]) ?? cause
         }
-        let requestText = text(record.requestBody)
-        let responseText = text(record.responseBody)
+        let (request, response) = (detail.requestBody, detail.responseBody)
         try connection.insert(
             into: "exchanges",
             [
@@ -44,30 +41,22 @@ enum ExchangeTable {
                 "total": .real(exchange.timings.total),
                 "request_bytes": .integer(exchange.requestBytes),
                 "response_bytes": .integer(exchange.responseBytes),
-                "condition": .text(exchange.fault), "remote_address": .text(record.remoteAddress),
-                "tokens": .text(ExchangeCoding.list(record.tokens.map(Token.masked))),
-                "sealed": .text(ExchangeCoding.list(sealed)),
-                "request_headers": .text(ExchangeCoding.headers(record.requestHeaders)),
-                "response_headers": .text(ExchangeCoding.headers(record.responseHeaders)),
-                "request_text": .text(requestText), "response_text": .text(responseText),
-                "request_blob": requestText == nil ? .blob(record.requestBody) : .null,
-                "response_blob": responseText == nil ? .blob(record.responseBody) : .null,
-                "checks": .text(ExchangeCheck.encode(record.checks)),
+                "condition": .text(exchange.fault), "remote_address": .text(detail.remoteAddress),
+                "tokens": .text(encode(detail.tokens)), "sealed": .text(encode(sealed)),
+                "request_headers": .text(encode(detail.requestHeaders.rows)),
+                "response_headers": .text(encode(detail.responseHeaders.rows)),
+                "request_text": .text(request.text), "response_text": .text(response.text),
+                "request_blob": request.text == nil ? .blob(request.binary) : .null,
+                "response_blob": response.text == nil ? .blob(response.binary) : .null,
+                "checks": detail.checks.isEmpty ? .null : .text(encode(detail.checks.map(\.row))),
                 "recorded_at": .real(now.timeIntervalSince1970),
             ])
     }
 
-    /// The UTF-8 text, or nil if `bytes` is not valid UTF-8 or contains NUL.
-    private static func text(_ bytes: [UInt8]) -> String? {
-        bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
-    }
-
     static func exchange(_ row: Row) -> Exchange {
-        var failure: TransportFailure?
-        if let kind = row.optionalText(14) {
-            failure = TransportFailure(
-                kind: TransportFailure.Kind(rawValue: kind) ?? .connection,
-                detail: row.optionalText(15) ?? "")
+        let failure = row.optionalText(14).map { kind in
+            TransportFailure(
+                kind: TransportFailure.Kind(rawValue: kind) ?? .connection, detail: row.text(15))
         }
         return Exchange(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
@@ -84,6 +73,43 @@ enum ExchangeTable {
             fault: row.optionalText(24))
     }
 
+    /// The columns that `detail(_:)` reads.
+    static let detailColumns: StaticSQL = """
+        \(columns), remote_address, tokens, request_headers, response_headers, request_text, \
+        response_text, request_blob, response_blob, checks
+        """
+
+    static func detail(_ row: Row) -> ExchangeDetail {
+        let exchange = exchange(row)
+        return ExchangeDetail(
+            exchange: exchange, requestHeaders: Headers(rows: decode(row.text(27))),
+            requestBody: .init(
+                text: row.optionalText(29), binary: row.blob(31), length: exchange.requestBytes),
+            responseHeaders: Headers(rows: decode(row.text(28))),
+            responseBody: .init(
+                text: row.optionalText(30), binary: row.blob(32), length: exchange.responseBytes),
+            remoteAddress: row.optionalText(25), tokens: decode(row.text(26)),
+            checks: row.optionalText(33).map { decode($0).compactMap(ExchangeCheck.init) } ?? [])
+    }
+
+    // MARK: Lists as JSON
+
+    private static func encode(_ texts: [String]) -> String {
+        JSON.array(texts.map(JSON.string)).description
+    }
+
+    private static func encode(_ rows: [[String]]) -> String {
+        JSON.array(rows.map { .array($0.map(JSON.string)) }).description
+    }
+
+    static func decode(_ text: String) -> [String] {
+        (try? JSON(parsing: text))?.elements.compactMap(\.string) ?? []
+    }
+
+    private static func decode(_ text: String) -> [[String]] {
+        (try? JSON(parsing: text))?.elements.map { $0.elements.compactMap(\.string) } ?? []
+    }
+
     // MARK: Deleting
 
     /// Deletes the oldest exchanges beyond `limit` and those recorded before `cutoff`, at most 512
@@ -92,8 +118,7 @@ enum ExchangeTable {
     static func prune(
         _ workspace: String, to limit: Int, before cutoff: Date, _ connection: Connection
     ) throws {
-        let all = try ExchangeTotalsTable.totals(workspace, connection).all
-        let surplus = all - limit
+        let surplus = try ExchangeTotals(in: workspace, connection).all - limit
         if surplus > 0 {
             try drop(
                 """
@@ -101,12 +126,13 @@ enum ExchangeTable {
                 ORDER BY sequence LIMIT min(?, 512)
                 """, [.text(workspace), .integer(surplus)], of: workspace, connection)
         }
+        let values: [Value] = [.text(workspace), .real(cutoff.timeIntervalSince1970)]
         let isOld = try connection.exists(
             """
             SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at \
             FROM exchanges WHERE workspace = ? ORDER BY sequence LIMIT 1) \
             WHERE at < ?
-            """, [.text(workspace), .real(cutoff.timeIntervalSince1970)])
+            """, values)
         guard isOld else { return }
         try drop(
             """
@@ -115,7 +141,7 @@ enum ExchangeTable {
                 FROM exchanges WHERE workspace = ?
                 ORDER BY sequence LIMIT 512)
             WHERE at < ?
-            """, [.text(workspace), .real(cutoff.timeIntervalSince1970)], of: workspace, connection)
+            """, values, of: workspace, connection)
     }
 
     /// Deletes the exchanges whose sequences `selection` selects.
@@ -128,45 +154,27 @@ enum ExchangeTable {
             count(*) FILTER (WHERE failure_kind IS NOT NULL), \
             count(*) FILTER (WHERE cause = 'refresh') \
             FROM exchanges WHERE sequence IN (\(selection))
-            """, values, ExchangeTotalsTable.totals)
-        guard let removed else { return }
+            """, values, ExchangeTotals.init)
         try SearchIndex.remove("sequence IN (\(selection))", values, connection)
         try connection.run("DELETE FROM exchanges WHERE sequence IN (\(selection))", values)
-        try ExchangeTotalsTable.add(-removed, to: workspace, connection)
-    }
-
-    static func clear(_ workspace: String, _ connection: Connection) throws -> Int {
-        try SearchIndex.remove("workspace = ?", [.text(workspace)], connection)
-        try connection.run("DELETE FROM exchanges WHERE workspace = ?", [.text(workspace)])
-        let count = connection.changedRowCount
-        try ExchangeTotalsTable.clear(workspace, connection)
-        return count
+        try removed?.store(in: workspace, sign: -1, connection)
     }
 }
 
-/// Encodes string lists and header fields as JSON column texts, and decodes them.
-enum ExchangeCoding {
-    static func list(_ values: [String]) -> String {
-        JSON.array(values.map(JSON.string)).description
-    }
+extension Headers {
+    /// Name and value of every field: keeps order and repetitions.
+    fileprivate var rows: [[String]] { fields.map { [$0.name, $0.value] } }
 
-    static func list(_ text: String) -> [String] {
-        guard case .array(let elements)? = try? JSON(parsing: text) else { return [] }
-        return elements.compactMap(\.string)
+    fileprivate init(rows: [[String]]) {
+        self.init(rows.filter { $0.count == 2 }.map { Field(name: $0[0], value: $0[1]) })
     }
+}
 
-    /// `[["Name","value"],…]`: keeps order and repetitions.
-    static func headers(_ headers: Headers) -> String {
-        JSON.array(headers.fields.map { [.string($0.name), .string($0.value)] }).description
-    }
+extension ExchangeCheck {
+    fileprivate var row: [String] { [name, title, state.rawValue, evidence] }
 
-    static func headers(_ text: String) -> Headers {
-        guard case .array(let pairs)? = try? JSON(parsing: text) else { return [:] }
-        var headers = Headers()
-        for pair in pairs {
-            guard let name = pair[0]?.string, let value = pair[1]?.string else { continue }
-            headers.add(name, value)
-        }
-        return headers
+    fileprivate init?(row: [String]) {
+        guard row.count == 4, let state = State(rawValue: row[2]) else { return nil }
+        self.init(name: row[0], title: row[1], state: state, evidence: row[3])
     }
 }

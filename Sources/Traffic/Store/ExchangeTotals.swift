@@ -1,9 +1,11 @@
-/// Counts of a workspace's stored exchanges.
+import SQLite
+
+/// Counts of a workspace's stored exchanges; stored, so that pages need not count.
 package struct ExchangeTotals: Sendable, Equatable {
-    package var all: Int
-    package var httpErrors: Int
-    package var noResponse: Int
-    package var refreshes: Int
+    package var all = 0
+    package var httpErrors = 0
+    package var noResponse = 0
+    package var refreshes = 0
 
     /// Up to this number, exchanges can be counted again for every page.
     package static let exactCountLimit = 10_000
@@ -18,9 +20,34 @@ extension ExchangeTotals {
         refreshes = exchanges.count { $0.cause == .refresh }
     }
 
-    static prefix func - (_ totals: ExchangeTotals) -> ExchangeTotals {
-        ExchangeTotals(
-            all: -totals.all, httpErrors: -totals.httpErrors, noResponse: -totals.noResponse,
-            refreshes: -totals.refreshes)
+    /// Reads a row of the four counts, in their order.
+    init(_ row: Row) {
+        all = Int(row.integer(0))
+        httpErrors = Int(row.integer(1))
+        noResponse = Int(row.integer(2))
+        refreshes = Int(row.integer(3))
+    }
+
+    /// The stored counts of a workspace.
+    init(in workspace: String, _ connection: Connection) throws {
+        self =
+            try connection.row(
+                "SELECT every, refused, no_answer, refresh FROM exchange_totals WHERE workspace = ?",
+                [.text(workspace)], ExchangeTotals.init) ?? ExchangeTotals()
+    }
+
+    /// Adds these counts to the stored ones, or with `sign` −1 subtracts them.
+    func store(in workspace: String, sign: Int = 1, _ connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
+            ON CONFLICT (workspace) DO UPDATE SET \
+            every = every + excluded.every, \
+            refused = refused + excluded.refused, \
+            no_answer = no_answer + excluded.no_answer, \
+            refresh = refresh + excluded.refresh
+            """,
+            [.text(workspace)]
+                + [all, httpErrors, noResponse, refreshes].map { .integer(sign * $0) })
     }
 }

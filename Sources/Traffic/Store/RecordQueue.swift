@@ -33,7 +33,7 @@ struct RecordQueue {
 
     /// Adds a record, even beyond the limit. Calls `startDrain` unless a drain is running.
     mutating func add(_ record: ExchangeRecord, _ startDrain: () -> Task<Void, Never>) {
-        guard !closedWorkspaces.contains(record.exchange.workspace) else { return }
+        guard !closedWorkspaces.contains(record.detail.exchange.workspace) else { return }
         records.append(record)
         bytes += record.memorySize
         addedCount += 1

@@ -28,8 +28,7 @@ package enum JSON: Sendable, Equatable {
 
     /// The element at `index`, nil if this is not an array or too short.
     package subscript(index: Int) -> JSON? {
-        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
-        return elements[index]
+        elements.indices.contains(index) ? elements[index] : nil
     }
 
     /// The text of a string.
@@ -52,6 +51,9 @@ package enum JSON: Sendable, Equatable {
         default: nil
         }
     }
+
+    /// The elements of an array; empty for any other value.
+    package var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 

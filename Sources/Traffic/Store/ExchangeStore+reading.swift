@@ -1,0 +1,145 @@
+import FoundationEssentials
+import SQLite
+
+/// Reading: every read first waits until everything queued before it is stored.
+extension ExchangeStore {
+    func readAll<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
+        async throws -> Value
+    {
+        await flush()
+        return try await database.read(body)
+    }
+
+    package func detail(_ id: String, in workspace: String) async throws -> ExchangeDetail? {
+        try await readAll { connection in
+            try connection.row(
+                """
+                SELECT \(ExchangeTable.detailColumns) FROM exchanges e \
+                WHERE id = ? AND workspace = ?
+                """, [.text(id), .text(workspace)], ExchangeTable.detail)
+        }
+    }
+
+    /// The exchanges that share this one's root cause, oldest first.
+    ///
+    /// The unary plus keeps SQLite from scanning the workspace: it uses the index on ids and the
+    /// one on caused exchanges instead.
+    package func chain(of id: String, in workspace: String) async throws -> [Exchange] {
+        try await readAll { connection in
+            try connection.rows(
+                """
+                WITH first AS (SELECT root FROM exchanges WHERE id = ?1) \
+                SELECT \(ExchangeTable.columns) FROM exchanges e WHERE +e.workspace = ?2 AND \
+                (id = (SELECT root FROM first) OR cause_exchange IS NOT NULL \
+                AND root = (SELECT root FROM first)) \
+                ORDER BY sequence LIMIT 100
+                """, [.text(id), .text(workspace)], ExchangeTable.exchange)
+        }
+    }
+
+    /// Every workspace with a totals row: its traffic has not been cleared.
+    package func workspaces() async throws -> Set<String> {
+        let names = try await readAll { connection in
+            try connection.rows("SELECT workspace FROM exchange_totals") { $0.text(0) }
+        }
+        return Set(names)
+    }
+
+    /// Counts for the traffic page's filters, read from a table instead of counted.
+    package func totals(workspace: String) async throws -> ExchangeTotals {
+        try await readAll { connection in try ExchangeTotals(in: workspace, connection) }
+    }
+
+    // MARK: Lists
+
+    /// One page, newest first, with the total number of matches.
+    package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
+        if query.text != nil {
+            await flush()
+            try await indexPending()
+        }
+        return try await readAll { connection in try Self.list(query, connection) }
+    }
+
+    private static func list(_ query: ExchangeQuery, _ connection: Connection) throws
+        -> ExchangePage
+    {
+        var filter = try ExchangeFilter(query, connection)
+        if let from = query.from,
+            let floor = try lowerSequenceBound(from, query.workspace, connection)
+        {
+            filter.add("\(filter.pageKey) >= ?", .integer(floor))
+        }
+        let limit = max(1, min(query.limit, 500))
+        let wantsNewer = query.after != nil
+        var page = filter
+        if let before = query.before { page.add("\(filter.pageKey) < ?", .integer(before)) }
+        if let after = query.after { page.add("\(filter.pageKey) > ?", .integer(after)) }
+        let order: StaticSQL = wantsNewer ? "ASC" : "DESC"
+        var items = try connection.rows(
+            """
+            SELECT \(ExchangeTable.columns) FROM \(page.source) WHERE \(page.whereClause) \
+            ORDER BY \(page.pageKey) \(order) LIMIT ?
+            """, page.boundValues + [.integer(limit + 1)], ExchangeTable.exchange)
+        let hasMore = items.count > limit
+        if hasMore { items.removeLast() }
+        if wantsNewer { items.reverse() }
+        let (total, isExact) = try total(query, filter, connection)
+        return ExchangePage(
+            items: items, total: total, totalIsExact: isExact,
+            hasOlder: wantsNewer ? true : hasMore,
+            hasNewer: wantsNewer ? hasMore : query.before != nil)
+    }
+
+    /// A sequence below which no exchange was sent at `time` or later, so that older rows can be
+    /// skipped; nil if the workspace has none.
+    ///
+    /// Exchanges are recorded roughly in the order sent, at most some minutes apart; only imported
+    /// ones can be older than their neighbors.
+    private static func lowerSequenceBound(
+        _ time: Date, _ workspace: String, _ connection: Connection
+    ) throws -> Int64? {
+        let slack: Double = 600
+        let least = time.timeIntervalSince1970 - slack
+        guard
+            let ends = try connection.row(
+                """
+                SELECT (SELECT min(sequence) FROM exchanges \
+                WHERE workspace = ?1), (SELECT max(sequence) FROM exchanges \
+                WHERE workspace = ?1)
+                """, [.text(workspace)], { ($0.optionalInteger(0), $0.optionalInteger(1)) }),
+            var low = ends.0, var high = ends.1
+        else { return nil }
+        while low < high {
+            let middle = low + (high - low) / 2
+            let row = try connection.row(
+                """
+                SELECT sequence, started_at FROM exchanges \
+                WHERE workspace = ? AND sequence >= ? \
+                AND +cause <> 'imported' ORDER BY sequence LIMIT 1
+                """, [.text(workspace), .integer(middle)]
+            ) { ($0.integer(0), $0.real(1)) }
+            if let (sequence, started) = row, started < least {
+                low = sequence + 1
+            } else {
+                high = middle
+            }
+        }
+        return min(low, high)
+    }
+
+    /// Reads the stored total if no filter applies, otherwise counts up to a limit: twice the
+    /// default retention, and fewer if the workspace stores much more, so that no page waits.
+    private static func total(
+        _ query: ExchangeQuery, _ filter: ExchangeFilter, _ connection: Connection
+    ) throws -> (Int, isExact: Bool) {
+        let stored = try ExchangeTotals(in: query.workspace, connection).all
+        if filter.isWorkspaceOnly { return (stored, true) }
+        let limit =
+            stored <= ExchangeTotals.exactCountLimit
+            ? 10_000 : filter.hasMultipleFilters ? 200 : 1_000
+        let count = try connection.integer(
+            filter.countQuery, filter.boundValues + [.integer(limit)])
+        return (Int(count ?? 0), (count ?? 0) < limit)
+    }
+}
