@@ -2,9 +2,9 @@ package import FoundationEssentials
 
 /// One entry of a workspace's live timeline.
 package struct Event: Sendable, Equatable {
-    /// Sequence number in the workspace, from 1, never reused.
-    package let id: Int64
-    package let at: Date
+    /// Sequence number in the workspace, from 1, never reused; set by the hub, like the time.
+    package internal(set) var id: Int64
+    package internal(set) var at: Date
     package let workspace: String
     package let kind: Kind
     /// The app it happened in, if any.
@@ -21,8 +21,9 @@ package struct Event: Sendable, Equatable {
     package let details: [String: String]
 
     package init(
-        id: Int64, at: Date, workspace: String, kind: Kind, app: String?, device: String?,
-        cause: Int64?, subject: String?, title: String, details: [String: String]
+        id: Int64 = 0, at: Date = .distantPast, workspace: String, kind: Kind, app: String? = nil,
+        device: String? = nil, cause: Int64? = nil, subject: String? = nil, title: String,
+        details: [String: String] = [:]
     ) {
         self.id = id
         self.at = at
@@ -103,3 +104,6 @@ package struct Event: Sendable, Equatable {
         case workspaceReset = "workspace.reset"
     }
 }
+
+/// An event that is not published yet: the hub adds its id and time.
+package typealias EventDraft = Event

@@ -92,10 +92,9 @@ package final class EventHub: Sendable {
             var timeline = state.workspaces[draft.workspace] ?? Timeline()
             state.workspaces[draft.workspace] = nil
             timeline.lastID += 1
-            let event = Event(
-                id: timeline.lastID, at: at, workspace: draft.workspace, kind: draft.kind,
-                app: draft.app, device: draft.device, cause: draft.cause, subject: draft.subject,
-                title: draft.title, details: draft.details)
+            var event = draft
+            event.id = timeline.lastID
+            event.at = at
             timeline.events.append(event, capacity: capacity)
             var dropped: [AsyncStream<Event>.Continuation] = []
             for (key, listener) in timeline.listeners {

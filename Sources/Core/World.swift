@@ -1,4 +1,7 @@
+import Dispatch
 package import FoundationEssentials
+import Glibc
+import Synchronization
 
 /// Everything outside the process that a component may use.
 ///
@@ -101,5 +104,28 @@ package struct Log: Sendable {
     package static func standardError() -> Log {
         let sink = LineSink()
         return Log { sink.write($0) }
+    }
+}
+
+/// A bounded queue of log lines to standard error.
+final class LineSink: Sendable {
+    private let queue = DispatchQueue(label: "foyer.log")
+    private let waitingCount = Mutex(0)
+
+    /// Further lines are dropped while this many wait.
+    private static let maxWaiting = 1_000
+
+    /// Queues `line`, or drops it if the queue is full.
+    func write(_ line: String) {
+        let admitted = waitingCount.withLock { count in
+            guard count < Self.maxWaiting else { return false }
+            count += 1
+            return true
+        }
+        guard admitted else { return }
+        queue.async { [self] in
+            _ = FileWriting.writeAll((line + "\n").utf8, to: STDERR_FILENO)
+            waitingCount.withLock { $0 -= 1 }
+        }
     }
 }

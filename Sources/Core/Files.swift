@@ -1,3 +1,4 @@
+package import FoundationEssentials
 import Glibc
 
 /// Reads files from folders that others write to: regular files inside the folder, up to a size
@@ -110,5 +111,82 @@ extension FolderReader.ReadError: CustomStringConvertible {
                 ? "it is larger than \(limit >> 20) MiB" : "it is larger than \(limit >> 10) KiB"
         case .unreadable(let reason): "it cannot be read (\(reason))"
         }
+    }
+}
+
+/// The type, size and modification time of a path, from `lstat(2)`.
+///
+/// FileManager would look up users and groups each time, and its values have other types in a
+/// program that links no Foundation.
+package struct FileStatus: Sendable, Equatable {
+    package var kind: Kind
+    /// In bytes.
+    package var size: Int
+    package var modifiedAt: Date
+    /// Identifies the file in its file system: a file that replaces another under the same name has
+    /// a different one.
+    package var inode: UInt64
+
+    package enum Kind: Sendable {
+        case file, folder, symbolicLink
+        /// A device, a pipe, a socket.
+        case other
+    }
+
+    /// Nil if the path does not exist or is not accessible. A link is not followed.
+    package init?(at path: String) {
+        var fileStatus = stat()
+        guard unsafe lstat(path, &fileStatus) == 0 else { return nil }
+        kind =
+            switch fileStatus.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            case S_IFLNK: .symbolicLink
+            default: .other
+            }
+        size = Int(fileStatus.st_size)
+        inode = UInt64(fileStatus.st_ino)
+        modifiedAt = Date(
+            timeIntervalSince1970: Double(fileStatus.st_mtim.tv_sec) + Double(
+                fileStatus.st_mtim.tv_nsec) / 1e9)
+    }
+}
+
+/// Writes complete contents to file descriptors.
+package enum FileWriting {
+    /// Writes all of `bytes`, retrying short writes. Returns the error, nil if all was written.
+    package static func writeAll(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> Int32? {
+        var remaining = Array(bytes)[...]
+        while !remaining.isEmpty {
+            let count = unsafe remaining.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return count < 0 ? errno : ENOSPC }
+            remaining = remaining.dropFirst(count)
+        }
+        return nil
+    }
+}
+
+/// Finds the folder that holds `templates/` and `Public/`.
+package enum ProjectRoot {
+    /// The nearest ancestor of `start` that holds both folders, or nil.
+    ///
+    /// Called with the executable's folder and the working directory, so that both `swift run` and
+    /// an installed binary beside its files find it.
+    package static func find(from start: String) -> String? {
+        var folder = start
+        while !folder.isEmpty {
+            if isFolder(folder + "/templates"), isFolder(folder + "/Public") { return folder }
+            guard let slash = folder.lastIndex(of: "/") else { return nil }
+            folder = String(folder[..<slash])
+        }
+        return nil
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
