@@ -85,11 +85,6 @@ package struct ServerError: Error, Sendable, Equatable {
     package var kind: Kind
     package var detail: String
 
-    package init(kind: Kind, detail: String) {
-        self.kind = kind
-        self.detail = detail
-    }
-
     package enum Kind: String, Sendable {
         case portInUse
         case addressUnavailable

@@ -84,3 +84,112 @@ final class Statement {
         }
     }
 }
+
+/// The current row of a statement; columns count from 0.
+///
+/// It is valid only inside its closure. NULL reads as the empty text, 0 or no bytes unless read
+/// with `optional…`; other types are converted as SQLite does.
+package struct Row {
+    private let statement: Statement
+
+    init(_ statement: Statement) { self.statement = statement }
+
+    package func text(_ column: Int) -> String {
+        let pointer = statement.rowPointer(column)
+        // The order matters: reading the text determines the encoding of the count.
+        guard let bytes = sqlite3_column_text(pointer, Int32(column)) else { return "" }
+        let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+
+    package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+
+    package func integer(_ column: Int) -> Int64 {
+        sqlite3_column_int64(statement.rowPointer(column), Int32(column))
+    }
+
+    package func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    package func real(_ column: Int) -> Double {
+        sqlite3_column_double(statement.rowPointer(column), Int32(column))
+    }
+
+    package func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
+
+    package func bool(_ column: Int) -> Bool { integer(column) != 0 }
+
+    package func blob(_ column: Int) -> [UInt8] {
+        let pointer = statement.rowPointer(column)
+        guard let bytes = sqlite3_column_blob(pointer, Int32(column)) else { return [] }
+        let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
+        return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+
+    package func isNull(_ column: Int) -> Bool {
+        sqlite3_column_type(statement.rowPointer(column), Int32(column)) == SQLITE_NULL
+    }
+}
+
+/// A value bound to a statement or read from a column.
+package enum Value: Sendable, Equatable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    /// The text, or NULL.
+    package static func text(_ value: String?) -> Value { value.map(Value.text) ?? .null }
+
+    /// The number, or NULL.
+    package static func integer(_ value: Int64?) -> Value { value.map(Value.integer) ?? .null }
+
+    package static func integer(_ value: Int) -> Value { .integer(Int64(value)) }
+
+    /// The number, or NULL.
+    package static func real(_ value: Double?) -> Value { value.map(Value.real) ?? .null }
+
+    package static func bool(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
+}
+
+/// SQL text with `?` placeholders; values never enter it.
+///
+/// It is written as a literal. Only other `StaticSQL` can be interpolated, so user input cannot
+/// become SQL: `"SELECT \(columns) FROM accounts"`.
+package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
+    package let text: String
+
+    package init(stringLiteral value: String) { text = value }
+
+    package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+    private init(text: String) { self.text = text }
+
+    /// `?, ?, ?` for a list of `count` values.
+    ///
+    /// Every count is a separate statement in the cache: round a varying `count` up and bind NULL
+    /// to the unused ones.
+    package static func placeholders(_ count: Int) -> StaticSQL {
+        StaticSQL(text: Array(repeating: "?", count: count).joined(separator: ", "))
+    }
+
+    /// The parts with `separator` between them, for optional conditions.
+    package static func joined(_ parts: [StaticSQL], separator: StaticSQL) -> StaticSQL {
+        StaticSQL(text: parts.map(\.text).joined(separator: separator.text))
+    }
+
+    /// Accepts only literals and other SQL.
+    package struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        fileprivate var text = ""
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 32 * interpolationCount)
+        }
+
+        package mutating func appendLiteral(_ literal: String) { text += literal }
+
+        package mutating func appendInterpolation(_ sql: StaticSQL) { text += sql.text }
+    }
+}

@@ -1,4 +1,4 @@
-import Crypto
+@testable import Crypto
 import Support
 import Testing
 import Web
