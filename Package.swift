@@ -36,7 +36,7 @@ let package = Package(
         // Adapters, one per C library.
         .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: standard),
         .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: standard),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: standard),
+        .target(name: "SQLite", dependencies: ["Core", "CSQLite"], swiftSettings: standard),
         .target(
             name: "Crypto", dependencies: ["Core", "CRhonabwy", "CCrypt"], swiftSettings: standard),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: standard),

@@ -127,6 +127,8 @@ package struct Row {
 
     package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
 
+    package var columnCount: Int { Int(sqlite3_data_count(statement.rowPointer(0))) }
+
     package func isNull(_ column: Int) -> Bool {
         sqlite3_column_type(statement.rowPointer(column), Int32(column)) == SQLITE_NULL
     }

@@ -6,7 +6,7 @@ import Testing
     /// Each module with the modules of this package that it may import, from the bottom up.
     static let layers: [(module: String, imports: Set<String>)] = [
         ("Core", []),
-        ("SQLite", ["CSQLite"]),
+        ("SQLite", ["Core", "CSQLite"]),
         ("Crypto", ["Core", "CRhonabwy", "CCrypt"]),
         ("Compression", ["CZlib"]),
         ("Web", ["Core"]),

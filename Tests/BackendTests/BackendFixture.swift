@@ -84,7 +84,7 @@ struct BackendFixture {
         async throws -> String
     {
         let page = try await backend.mailbox.list(
-            workspace: workspace, to: email, purpose: purpose, limit: 1)
+            workspace: workspace, to: email, purpose: purpose)
         return page.items.first?.link ?? "no mail"
     }
 }

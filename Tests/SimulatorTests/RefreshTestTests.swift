@@ -275,7 +275,7 @@ import Web
         #expect(page.workspaceTotals[.revoked] == 1 && page.workspaceTotals[.active] == 1)
         #expect(try await fixture.simulator.outOfSyncSessionCount(in: "main") == 1)
         try await refresh(phone, 2)
-        #expect(try await fixture.simulator.sessions(query).items.isEmpty)
+        #expect(try await fixture.simulator.sessions(query).page.items.isEmpty)
         // New tokens make the session active again.
         #expect(try await phone.now.session?.state == .active)
     }

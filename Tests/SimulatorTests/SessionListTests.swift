@@ -13,21 +13,21 @@ import Web
         let fixture = try await SimulatorFixture()
         try await signInUsers(7, in: fixture)
         var query = SessionQuery(workspace: "main")
-        query.limit = 3
+        query.keyset.limit = 3
         let first = try await fixture.simulator.sessions(query)
         #expect(first.items.map(\.session.email) == ["p7@x.org", "p6@x.org", "p5@x.org"])
         #expect(first.total == 7)
         #expect(first.hasOlder && !first.hasNewer)
-        query.before = first.items.last?.sequence
+        query.keyset.before = first.last
         let second = try await fixture.simulator.sessions(query)
         #expect(second.items.map(\.session.email) == ["p4@x.org", "p3@x.org", "p2@x.org"])
         #expect(second.hasOlder && second.hasNewer)
-        query.before = second.items.last?.sequence
+        query.keyset.before = second.last
         let last = try await fixture.simulator.sessions(query)
         #expect(last.items.count == 1)
         #expect(!last.hasOlder)
-        query.before = nil
-        query.after = last.items.first?.sequence
+        query.keyset.before = nil
+        query.keyset.after = last.first
         let newer = try await fixture.simulator.sessions(query)
         #expect(newer.items.map(\.session.email) == second.items.map(\.session.email))
         #expect(newer.hasNewer)
@@ -54,7 +54,7 @@ import Web
         }
         fixture.frozen.advance(by: 4_000)
         query.state = .expired
-        #expect(try await fixture.simulator.sessions(query).total == 2)
+        #expect(try await fixture.simulator.sessions(query).page.total == 2)
         #expect(try await phones[3].now.session?.state == .expired)
     }
 
@@ -181,17 +181,17 @@ import Web
         _ = try await instant.launch()
         var query = SessionQuery(workspace: "main")
         query.app = "mystica-instant"
-        #expect(try await fixture.simulator.sessions(query).total == 1)
+        #expect(try await fixture.simulator.sessions(query).page.total == 1)
         query.app = nil
         query.device = phones[0].instance.device
         let page = try await fixture.simulator.sessions(query)
         #expect(page.items.map(\.session.app) == ["mystica-instant", "mystica"])
         query.device = nil
         query.backend = "production"
-        #expect(try await fixture.simulator.sessions(query).total == 0)
+        #expect(try await fixture.simulator.sessions(query).page.total == 0)
         query.workspace = "elsewhere"
         query.backend = nil
-        #expect(try await fixture.simulator.sessions(query).items.isEmpty)
+        #expect(try await fixture.simulator.sessions(query).page.items.isEmpty)
     }
 
     @Test func `a manual refresh succeeds or reports the reason`() async throws {

@@ -63,7 +63,7 @@ struct SimulatorFixture {
     func events(_ kind: Event.Kind) -> [Event] { hub.events(in: "main").filter { $0.kind == kind } }
 
     func allSessions() async throws -> [Session] {
-        try await simulator.sessions(SessionQuery(workspace: "main")).items.map(\.session)
+        try await simulator.sessions(SessionQuery(workspace: "main")).page.items
     }
 }
 

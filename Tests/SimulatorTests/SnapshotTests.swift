@@ -165,7 +165,7 @@ import Web
             _ = try await takeSnapshot(phone, name: "number \(number)")
         }
         await #expect(throws: Problem.self) { _ = try await takeSnapshot(phone, name: "one more") }
-        let page = try await phone.simulator.snapshots(in: "main", limit: 20)
+        let page = try await phone.simulator.snapshots(in: "main", at: Keyset(limit: 20))
         #expect(page.items.first?.name == "number 50" && page.hasOlder)
         try await phone.simulator.reset(workspace: "main")
         #expect(try await phone.simulator.snapshots(in: "main").total == 0)

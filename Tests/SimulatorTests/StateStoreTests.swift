@@ -94,7 +94,7 @@ import Web
         }
         let fixture = try await SimulatorFixture(path: folder.path)
         var query = SessionQuery(workspace: "main")
-        query.limit = 500
+        query.keyset.limit = 500
         let page = try await fixture.simulator.sessions(query)
         #expect(page.workspaceTotals[.active] == count)
         #expect(Set(page.items.map(\.session.device)).count == count)

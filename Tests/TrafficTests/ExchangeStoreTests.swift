@@ -20,15 +20,15 @@ import Web
     @Test func `paging leads to older exchanges and back to newer ones`() async throws {
         let fixture = try await makeFixture(recording: 7)
         var query = ExchangeQuery(workspace: "main")
-        query.limit = 3
+        query.keyset.limit = 3
         let first = try await fixture.store.list(query)
         #expect(first.items.map(\.pathAndQuery) == ["/n/6", "/n/5", "/n/4"])
         #expect(first.total == 7 && first.hasOlder && !first.hasNewer)
-        query.before = first.items.last?.sequence
+        query.keyset.before = first.last
         let second = try await fixture.store.list(query)
         #expect(second.items.map(\.pathAndQuery) == ["/n/3", "/n/2", "/n/1"])
-        query.before = nil
-        query.after = second.items.first?.sequence
+        query.keyset.before = nil
+        query.keyset.after = second.first
         let newer = try await fixture.store.list(query)
         #expect(newer.items.map(\.pathAndQuery) == first.items.map(\.pathAndQuery))
     }

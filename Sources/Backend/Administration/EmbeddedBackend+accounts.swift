@@ -1,3 +1,4 @@
+package import Core
 package import FoundationEssentials
 import SQLite
 package import Web
@@ -6,8 +7,6 @@ extension EmbeddedBackend {
     /// An account as an administrator sees it.
     package struct AccountDetails: Sendable, Equatable {
         package var id: String
-        /// Its position among the workspace's accounts, for paging.
-        package var sequence: Int64
         package var contract: String
         package var workspace: String
         package var email: String?
@@ -55,24 +54,9 @@ package struct AccountQuery: Sendable {
     package var state: EmbeddedBackend.AccountDetails.State?
     /// Part of an address, or the beginning of an id.
     package var text: String?
-    /// Only accounts before this sequence.
-    package var before: Int64?
-    /// Only accounts after this sequence; the page is the one next to it.
-    package var after: Int64?
-    package var limit = 50
+    package var keyset = Keyset()
 
     package init(workspace: String) { self.workspace = workspace }
-
-    /// A page of accounts, newest first.
-    package struct Page: Sendable {
-        package var items: [EmbeddedBackend.AccountDetails]
-        /// The number of matches on all pages.
-        package var total: Int
-        /// Matches per state, ignoring the state filter.
-        package var totals: [EmbeddedBackend.AccountDetails.State: Int]
-        package var hasNewer: Bool
-        package var hasOlder: Bool
-    }
 
     /// The filters except the state.
     var sqlCondition: (sql: StaticSQL, values: [Value]) {
@@ -102,6 +86,13 @@ package struct AccountQuery: Sendable {
     }
 }
 
+/// A page of accounts, with totals.
+package struct AccountPage: Sendable {
+    package let page: KeysetPage<EmbeddedBackend.AccountDetails>
+    /// Matches of the query without its state filter, by state.
+    package let totals: [EmbeddedBackend.AccountDetails.State: Int]
+}
+
 extension EmbeddedBackend.AccountDetails.State {
     /// An account's state at the time bound to its one parameter.
     static let sql: StaticSQL = """
@@ -116,96 +107,53 @@ extension EmbeddedBackend.AccountDetails.State {
 /// Account queries for administrators.
 extension EmbeddedBackend {
     /// A page of a workspace's accounts.
-    package func accounts(_ query: AccountQuery) async throws -> AccountQuery.Page {
+    package func accounts(_ query: AccountQuery) async throws -> AccountPage {
         let now = now(in: query.workspace)
-        let (sql, values) = query.sqlCondition
-        let (stateCounts, rows) = try await context.database.read { connection in
-            let stateCounts = try connection.rows(
+        return try await context.database.read { connection in
+            var (sql, values) = query.sqlCondition
+            let counts = try connection.rows(
                 """
                 SELECT \(AccountDetails.State.sql) AS state, count(*)
                 FROM accounts WHERE \(sql) GROUP BY state
                 """, [now.sqlValue] + values
-            ) { ($0.text(0), Int($0.integer(1))) }
-            return (stateCounts, try Self.accountRows(query, at: now, connection))
+            ) { (AccountDetails.State(rawValue: $0.text(0)), Int($0.integer(1))) }
+            var totals: [AccountDetails.State: Int] = [:]
+            for (state, count) in counts { if let state { totals[state] = count } }
+            if let state = query.state {
+                sql = "\(sql) AND \(AccountDetails.State.sql) = ?"
+                values += [now.sqlValue, .text(state.rawValue)]
+            }
+            let total = query.state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +)
+            let page = try connection.page(
+                query.keyset, by: "accounts.sequence", Self.accountColumns, from: "accounts",
+                where: sql, values, total: (total, true)
+            ) { self.accountDetails($0, at: now) }
+            return AccountPage(page: page, totals: totals)
         }
-        var totals: [AccountDetails.State: Int] = [:]
-        for (name, count) in stateCounts {
-            if let state = AccountDetails.State(rawValue: name) { totals[state] = count }
-        }
-        let hasMore = rows.count > query.limit
-        let isBackwards = query.after != nil
-        let page = rows.prefix(query.limit)
-        return AccountQuery.Page(
-            items: (isBackwards ? page.reversed() : Array(page)).map {
-                accountDetails($0.account, $0.sequence, $0.sessions, at: now)
-            }, total: query.state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +),
-            totals: totals, hasNewer: isBackwards ? hasMore : query.before != nil,
-            hasOlder: isBackwards ? true : hasMore)
     }
 
-    private typealias AccountRow = (account: Account, sequence: Int64, sessions: Int)
-
-    /// Reads one row more than the page, to detect further pages.
-    private static func accountRows(
-        _ query: AccountQuery, at now: Timestamp, _ connection: Connection
-    ) throws -> [AccountRow] {
-        var (sql, values) = query.sqlCondition
-        if let state = query.state {
-            sql = "\(sql) AND \(AccountDetails.State.sql) = ?"
-            values += [now.sqlValue, .text(state.rawValue)]
-        }
-        var order: StaticSQL = "DESC"
-        if let after = query.after {
-            sql = "\(sql) AND accounts.sequence > ?"
-            values.append(.integer(after))
-            order = "ASC"
-        } else if let before = query.before {
-            sql = "\(sql) AND accounts.sequence < ?"
-            values.append(.integer(before))
-        }
-        return try connection.rows(
-            """
-            SELECT accounts.*, \(activeSessionCountSQL)
-            FROM accounts WHERE \(sql)
-            ORDER BY accounts.sequence \(order) LIMIT ?
-            """, values + [.integer(query.limit + 1)], Self.accountRow)
-    }
-
-    private static let activeSessionCountSQL: StaticSQL = """
-        (SELECT count(*) FROM sessions WHERE sessions.account = accounts.id
+    /// All columns, and the number of sessions that are not revoked.
+    private static let accountColumns: StaticSQL = """
+        accounts.*, (SELECT count(*) FROM sessions WHERE sessions.account = accounts.id
             AND sessions.revoked_at IS NULL)
         """
-
-    private static func accountRow(_ row: Row) -> AccountRow {
-        let count = Account.columnCount
-        return (Account(row), row.integer(count - 1), Int(row.integer(count)))
-    }
 
     /// One account; nil if the workspace has none of that id.
     package func account(_ id: String, workspace: String) async throws -> AccountDetails? {
         let now = now(in: workspace)
         return try await context.database.read { connection in
-            try Self.findAccountRow(id, workspace, connection)
-        }.map { accountDetails($0.account, $0.sequence, $0.sessions, at: now) }
-    }
-
-    private static func findAccountRow(_ id: String, _ workspace: String, _ connection: Connection)
-        throws -> AccountRow?
-    {
-        try connection.row(
-            """
-            SELECT accounts.*, \(activeSessionCountSQL)
-            FROM accounts WHERE id = ? AND workspace = ?
-            """, [.text(id), .text(workspace)], accountRow)
+            try connection.row(
+                "SELECT \(Self.accountColumns) FROM accounts WHERE id = ? AND workspace = ?",
+                [.text(id), .text(workspace)]
+            ) { self.accountDetails($0, at: now) }
+        }
     }
 
     /// The number of accounts in a workspace.
     package func accountCount(workspace: String) async throws -> Int {
-        let count = try await context.database.read { connection in
-            try connection.integer(
-                "SELECT count(*) FROM accounts WHERE workspace = ?", [.text(workspace)])
+        try await context.database.read { connection in
+            try connection.count("accounts", where: "workspace = ?", [.text(workspace)])
         }
-        return Int(count ?? 0)
     }
 
     /// The account's sessions at the server, newest first, at most 50.
@@ -251,17 +199,17 @@ extension EmbeddedBackend {
         storesNames(contract: contract) ? name : nil
     }
 
-    private func accountDetails(
-        _ account: Account, _ sequence: Int64, _ sessions: Int, at now: Timestamp
-    ) -> AccountDetails {
-        AccountDetails(
-            id: account.id, sequence: sequence, contract: account.realm.contract,
+    private func accountDetails(_ row: Row, at now: Timestamp) -> AccountDetails {
+        let account = Account(row)
+        return AccountDetails(
+            id: account.id, contract: account.realm.contract,
             workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,
             displayName: administration(of: account.realm.contract)?.displayName(of: account),
             state: account.state(at: now), emailVerifiedAt: account.emailVerifiedAt?.date,
             disabledAt: account.disabledAt?.date, lockedUntil: account.lockedUntil?.date,
             hasPassword: account.passwordHash != nil, createdAt: account.createdAt.date,
-            lastLoginAt: account.lastLoginAt?.date, activeSessionCount: sessions,
+            lastLoginAt: account.lastLoginAt?.date,
+            activeSessionCount: Int(row.integer(Account.columnCount)),
             accessTokenTTL: tokenLifetimes.overrideSeconds(of: account.id, in: account.realm))
     }
 }

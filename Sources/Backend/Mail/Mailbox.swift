@@ -1,4 +1,4 @@
-import Core
+package import Core
 import Crypto
 package import FoundationEssentials
 package import SQLite
@@ -15,37 +15,24 @@ package struct Mailbox: Sendable {
     let waiters = MailWaiters()
 
     /// Newest first; `to` matches the full address, case-insensitively.
-    ///
-    /// `before` is the sequence of the last mail of the previous page; `total` counts the matches
-    /// on all pages.
     package func list(
         workspace: String, to: String? = nil, app: String? = nil, purpose: String? = nil,
-        before: Int64? = nil, limit: Int = 50
-    ) async throws -> (items: [Mail], total: Int, hasOlder: Bool) {
+        at keyset: Keyset = Keyset()
+    ) async throws -> KeysetPage<Mail> {
         let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
         let (sql, values) = filter.sqlCondition
-        let (stored, total) = try await database.read { connection in
-            let total = try connection.integer("SELECT count(*) FROM mails WHERE \(sql)", values)
-            let stored = try connection.rows(
-                """
-                SELECT * FROM mails WHERE \(sql) AND sequence < ?
-                ORDER BY sequence DESC LIMIT ?
-                """, values + [.integer(before ?? .max), .integer(limit + 1)]
-            ) { SealedMail($0) }
-            return (stored, Int(total ?? 0))
+        return try await database.read { connection in
+            try connection.page(keyset, by: "sequence", "*", from: "mails", where: sql, values) {
+                try SealedMail($0).unsealed(sealer)
+            }
         }
-        return (
-            try stored.prefix(limit).map { try $0.unsealed(sealer) }, total, stored.count > limit
-        )
     }
 
     /// The number of mails a workspace stores.
     package func count(workspace: String) async throws -> Int {
-        let count = try await database.read { connection in
-            try connection.integer(
-                "SELECT count(*) FROM mails WHERE workspace = ?", [.text(workspace)])
+        try await database.read { connection in
+            try connection.count("mails", where: "workspace = ?", [.text(workspace)])
         }
-        return Int(count ?? 0)
     }
 
     /// One mail; nil if this workspace has none of that id.

@@ -31,12 +31,8 @@ enum AccountsAPI {
                 }
                 return contract
             }
-            query.limit = paging.limit
-            query.before = try paging.sequence()
-            let page = try await call.services.backend.accounts(query)
-            return ListPage(
-                total: page.total, items: page.items,
-                hasOlder: page.hasOlder, last: page.items.last?.sequence)
+            query.keyset = try paging.keyset()
+            return ListPage(try await call.services.backend.accounts(query).page)
         },
 
         Endpoint(

@@ -23,7 +23,7 @@ enum AppsAPI {
                 case .broken(let id, let error): items.append(.init(id, error))
                 }
             }
-            return ListPage(total: items.count, items: items)
+            return ListPage(items)
         },
 
         Endpoint(

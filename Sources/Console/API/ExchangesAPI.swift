@@ -27,15 +27,9 @@ enum ExchangesAPI {
         ) { call, input in
             var (query, format, paging) = input
             query.workspace = try call.workspace
-            query.limit = paging.limit
-            query.before = try paging.sequence()
+            query.keyset = try paging.keyset()
             if format == "har" { return .json(try await call.services.harArchive(query)) }
-            let page = try await call.services.exchanges.list(query)
-            return .json(
-                list.json(
-                    ListPage(
-                        total: page.total, totalIsExact: page.totalIsExact, items: page.items,
-                        hasOlder: page.hasOlder, last: page.items.last?.sequence)))
+            return .json(list.json(ListPage(try await call.services.exchanges.list(query))))
         },
 
         Endpoint(

@@ -9,7 +9,7 @@ enum FaultsAPI {
             .get, "/api/faults", "listFaults",
             "Lists active faults in the order in which they apply.",
             returning: .ok(.list(of: Fault.representation), "The list of faults.")
-        ) { call in list(call.services.faults.list(in: try call.workspace)) },
+        ) { call in ListPage(call.services.faults.list(in: try call.workspace)) },
 
         // Creates one fault by its `kind`, or those of the preset.
         Endpoint(
@@ -34,7 +34,7 @@ enum FaultsAPI {
             let faults = try await validator.applyPreset(
                 preset, app: new.draft.app, device: new.draft.device)
             return .json(
-                Representation.list(of: Fault.representation).json(list(faults)), status: 201)
+                Representation.list(of: Fault.representation).json(ListPage(faults)), status: 201)
         },
 
         Endpoint(
@@ -53,7 +53,7 @@ enum FaultsAPI {
         Endpoint(
             .get, "/api/faults/presets", "listFaultPresets", "Lists the fault presets.",
             returning: .ok(.list(of: Fault.Preset.representation), "The list of presets.")
-        ) { _ in list(Fault.presets) },
+        ) { _ in ListPage(Fault.presets) },
 
         Endpoint(
             .get, "/api/faults/{fault}", "readFault", "Returns one active fault.",
@@ -76,10 +76,6 @@ enum FaultsAPI {
             guard count > 0 else { throw Problem.unknownFault(id) }
         },
     ]
-
-    private static func list<Item>(_ items: [Item]) -> ListPage<Item> {
-        ListPage(total: items.count, items: items)
-    }
 }
 
 private struct NewFaults: Sendable {

@@ -12,12 +12,10 @@ enum MailboxAPI {
             returning: .ok(.list(of: Mail.summary), "The list of messages.")
         ) { call, input in
             let (filter, paging) = input
-            let page = try await call.services.backend.mailbox.list(
-                workspace: try call.workspace, to: filter.to, app: filter.contract(call),
-                purpose: filter.purpose, before: try paging.sequence(), limit: paging.limit)
             return ListPage(
-                total: page.total, items: page.items,
-                hasOlder: page.hasOlder, last: page.items.last?.sequence)
+                try await call.services.backend.mailbox.list(
+                    workspace: try call.workspace, to: filter.to, app: filter.contract(call),
+                    purpose: filter.purpose, at: try paging.keyset()))
         },
 
         Endpoint(

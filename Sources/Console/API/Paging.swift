@@ -1,3 +1,4 @@
+import Core
 import Web
 
 /// `?after=…&limit=…`: keyset pagination, newest first.
@@ -16,13 +17,13 @@ struct Paging: Sendable {
             ) { Int($0).flatMap { (1...500).contains($0) ? $0 : nil } } ?? 50
     }
 
-    /// The cursor as a sequence number.
-    func sequence() throws(Problem) -> Int64? {
-        guard let after else { return nil }
+    /// The page, of a list whose cursors are sequence numbers.
+    func keyset() throws(Problem) -> Keyset {
+        guard let after else { return Keyset(limit: limit) }
         guard let sequence = Int64(after), sequence > 0 else {
             throw Problem.badParameter("after", "is not a cursor; use \"next\" of a list")
         }
-        return sequence
+        return Keyset(before: sequence, limit: limit)
     }
 }
 

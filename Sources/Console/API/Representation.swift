@@ -1,3 +1,4 @@
+import Core
 import FoundationEssentials
 import Web
 
@@ -119,12 +120,17 @@ struct ListPage<Item: Sendable>: Sendable {
 }
 
 extension ListPage {
-    /// A page whose cursor is the sequence number of its `last` item.
-    init(total: Int, totalIsExact: Bool = true, items: [Item], hasOlder: Bool, last: Int64?) {
+    /// All items of a list.
+    init(_ items: [Item]) { self.init(total: items.count, items: items) }
+
+    /// A page whose cursor is the sequence number of its last item.
+    init<Stored>(_ page: KeysetPage<Stored>, _ item: (Stored) -> Item) {
         self.init(
-            total: total, totalIsExact: totalIsExact, items: items,
-            next: hasOlder ? last.map { String($0) } : nil)
+            total: page.total, totalIsExact: page.totalIsExact, items: page.items.map(item),
+            next: page.hasOlder ? page.last.map { String($0) } : nil)
     }
+
+    init(_ page: KeysetPage<Item>) { self.init(page) { $0 } }
 }
 
 extension Representation {

@@ -1,4 +1,5 @@
 import Backend
+import Core
 import FoundationEssentials
 import Inspection
 import Simulator
@@ -14,17 +15,11 @@ enum SessionsAPI {
         ) { call, input in
             var (query, paging) = input
             query.workspace = try call.workspace
-            query.limit = paging.limit
-            query.before = try paging.sequence()
+            query.keyset = try paging.keyset()
             await call.services.simulator.sessionChecks.waitUntilIdle(in: query.workspace)
-            let page = try await call.services.simulator.sessions(query)
-            let verdicts = try await call.services.signatureVerifier.verdicts(
-                of: page.items.map(\.session))
-            return ListPage(
-                total: page.total, totalIsExact: page.totalIsExact,
-                items: page.items.map {
-                    VerifiedSession(session: $0.session, signature: verdicts[$0.session.id])
-                }, hasOlder: page.hasOlder, last: page.items.last?.sequence)
+            let page = try await call.services.simulator.sessions(query).page
+            let verdicts = try await call.services.signatureVerifier.verdicts(of: page.items)
+            return ListPage(page) { VerifiedSession(session: $0, signature: verdicts[$0.id]) }
         },
 
         Endpoint(

@@ -17,12 +17,9 @@ enum SnapshotsAPI {
             }, returning: .ok(.list(of: Snapshot.representation), "The list of snapshots.")
         ) { call, input in
             let (name, paging) = input
-            let page = try await call.services.simulator.snapshots(
-                in: try call.workspace, name: name, before: try paging.sequence(),
-                limit: paging.limit)
             return ListPage(
-                total: page.total, items: page.items,
-                hasOlder: page.hasOlder, last: page.items.last?.sequence)
+                try await call.services.simulator.snapshots(
+                    in: try call.workspace, name: name, at: try paging.keyset()))
         },
 
         Endpoint(

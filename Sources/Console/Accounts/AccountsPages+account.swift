@@ -82,8 +82,8 @@ extension AccountsPages {
     {
         var query = SessionQuery(workspace: account.workspace)
         query.text = account.id
-        query.limit = 200
-        return try await services.simulator.sessions(query).items.map(\.session).filter {
+        query.keyset.limit = 200
+        return try await services.simulator.sessions(query).page.items.filter {
             $0.userID == account.id || $0.accessToken?.claims?["sub"]?.string == account.id
         }
     }

@@ -15,12 +15,15 @@ extension AccountsPages {
         query.contract = parameters["app"].map { services.contract(named: $0) ?? $0 }
         query.text = parameters["q"]?.nonEmpty
         query.state = try EmbeddedBackend.AccountDetails.State.queryValue("state", in: parameters)
-        let page = try await listing.fetchPage(query) { try await services.backend.accounts($0) }
+        let accounts = try await listing.position.fetch(hasNewer: \.page.hasNewer) { keyset in
+            query.keyset = keyset
+            return try await services.backend.accounts(query)
+        }
         let count = try await services.backend.accountCount(workspace: workspace)
         let now = services.now(in: workspace)
         let app = [("app", parameters["app"])]
         let model = ListModel(
-            listing, page, rows: page.items.map { row($0, now) },
+            listing, accounts.page, rows: accounts.page.items.map { row($0, now) },
             totalText: Format.count(count, "account"),
             links: [
                 "add": Links.url(Links.addAccount, app),
@@ -38,7 +41,7 @@ extension AccountsPages {
                 ], summary: parameters["state"]),
             segments: listing.segments(
                 [.verified, .unverified, .locked, .disabled], named: \.rawValue,
-                totals: page.totals), empty: emptyState(count))
+                totals: accounts.totals), empty: emptyState(count))
         return try await services.respondWithList(
             to: context, Page("Accounts", navItem: "accounts", url: listing.pageURL, model),
             "accounts")
@@ -74,14 +77,6 @@ extension AccountsPages {
             lastLoginAt: account.lastLoginAt?.iso8601,
             lastLoginAge: account.lastLoginAt.map { Format.age($0, now) })
     }
-}
-
-extension AccountQuery: KeyedQuery {}
-
-extension AccountQuery.Page: KeyedPage {
-    var totalIsExact: Bool { true }
-
-    static func key(_ item: EmbeddedBackend.AccountDetails) -> Int64 { item.sequence }
 }
 
 /// One account in the list (`accounts/rows`).

@@ -1,3 +1,4 @@
+import Core
 import Web
 
 /// A list page's URL: its path, filters and position.
@@ -8,7 +9,7 @@ struct ListQuery {
     let filters: [String]
     /// The URL's query.
     let queryParameters: [String: String]
-    let keyset: Keyset
+    let position: ListPosition
 
     /// `hasPages` allows the parameters of a position in the list.
     init(
@@ -17,43 +18,23 @@ struct ListQuery {
         self.path = path
         self.filters = filters
         queryParameters = try context.query(
-            allowing: filters + (hasPages ? Keyset.parameterNames : []) + ["part"])
-        keyset = try Keyset(queryParameters)
+            allowing: filters + (hasPages ? ListPosition.parameterNames : []) + ["part"])
+        position = try ListPosition(queryParameters)
     }
 
     /// The filters as query items.
     var filterItems: [(String, String?)] { filters.map { ($0, queryParameters[$0]) } }
 
-    var pageURL: String { Links.url(path, filterItems + keyset.queryItems) }
+    var pageURL: String { Links.url(path, filterItems + position.queryItems) }
 
     /// The URL of this list's first page with changed filters.
     func url(_ changes: [String: String?]) -> String {
         Links.url(path, filters.map { ($0, changes[$0] ?? queryParameters[$0]) })
     }
 
-    // MARK: Pages
-
-    /// Fetches the requested page of `query`. A newer page that reaches the list's beginning becomes
-    /// the first page.
-    func fetchPage<Query: KeyedQuery, Page: KeyedPage>(
-        _ query: Query, _ get: (Query) async throws -> Page
-    ) async throws -> Page {
-        var query = query
-        query.limit = Keyset.pageSize
-        query.before = keyset.before
-        query.after = keyset.after
-        let page = try await get(query)
-        guard keyset.after != nil, !page.hasNewer else { return page }
-        query.after = nil
-        return try await get(query)
-    }
-
-    fileprivate func pager<Page: KeyedPage>(_ page: Page) -> PagerModel? {
-        PagerModel(
-            keyset, rows: page.items.count, total: page.total, isExact: page.totalIsExact,
-            first: page.items.first.map(Page.key), last: page.items.last.map(Page.key),
-            hasNewer: page.hasNewer, hasOlder: page.hasOlder
-        ) { Links.url(path, filterItems + $0) }
+    /// The pager of a page of this list; nil for an empty page.
+    func pager(_ page: KeysetPage<some Sendable>) -> PagerModel? {
+        PagerModel(page, at: position) { Links.url(path, filterItems + $0) }
     }
 
     // MARK: Filters
@@ -74,6 +55,55 @@ struct ListQuery {
     }
 }
 
+/// A list position from a page's URL: `?before=`, `?after=` and, as a hint for "21–40 of 128", its
+/// first row's number in `from`.
+///
+/// The cursors are exact. The number is corrected wherever an end of the list is reached, and may
+/// be off by rows added in between.
+struct ListPosition: Sendable {
+    private let keyset: Keyset
+    let firstRowNumber: Int
+
+    /// The largest row number; no list has more rows.
+    private static let maxRowNumber = 1_000_000_000
+    static let parameterNames = ["before", "after", "from"]
+
+    /// Parses the position from a query whose parameter names were already checked.
+    init(_ queryParameters: [String: String]) throws(Problem) {
+        func cursor(_ name: String) throws(Problem) -> Int64? {
+            guard let text = queryParameters[name] else { return nil }
+            guard let cursor = Int64(text), cursor > 0 else {
+                throw .badParameter(name, "is not a valid list position; use the list's links")
+            }
+            return cursor
+        }
+        keyset = Keyset(before: try cursor("before"), after: try cursor("after"))
+        firstRowNumber =
+            queryParameters["from"].flatMap(Int.init).map { min(max(1, $0), Self.maxRowNumber) }
+            ?? 1
+        if keyset.before != nil && keyset.after != nil {
+            throw .badParameter("after", "cannot be combined with before")
+        }
+    }
+
+    /// The position as query items.
+    var queryItems: [(String, String?)] {
+        [
+            ("before", keyset.before.map { String($0) }),
+            ("after", keyset.after.map { String($0) }),
+            ("from", firstRowNumber > 1 ? String(firstRowNumber) : nil),
+        ]
+    }
+
+    /// Fetches this page. A newer page that reaches the list's beginning becomes the first page.
+    func fetch<Page>(hasNewer: (Page) -> Bool, _ get: (Keyset) async throws -> Page) async throws
+        -> Page
+    {
+        let page = try await get(keyset)
+        return keyset.after == nil || hasNewer(page) ? page : try await get(Keyset())
+    }
+}
+
 /// A list page's range, and the links to its neighboring pages.
 struct PagerModel: Encodable, Sendable {
     /// `1–20 of 1,284`.
@@ -84,24 +114,30 @@ struct PagerModel: Encodable, Sendable {
     var olderURL: String?
 }
 
-/// A query for one page of a list: its size, and the sequence number before or after which it is.
-protocol KeyedQuery {
-    var limit: Int { get set }
-    var before: Int64? { get set }
-    var after: Int64? { get set }
-}
-
-/// One page of a list with keyset pagination by sequence number.
-protocol KeyedPage {
-    associatedtype Item
-    var items: [Item] { get }
-    /// The number of matching items; a lower bound unless `totalIsExact`.
-    var total: Int { get }
-    var totalIsExact: Bool { get }
-    var hasNewer: Bool { get }
-    var hasOlder: Bool { get }
-
-    static func key(_ item: Item) -> Int64
+extension PagerModel {
+    /// `link` makes a URL of this list from paging items. Nil without rows.
+    init?(
+        _ page: KeysetPage<some Sendable>, at position: ListPosition,
+        link: ([(String, String?)]) -> String
+    ) {
+        guard let first = page.first, let last = page.last else { return nil }
+        let rows = page.items.count
+        let lastPage = max(1, page.total - rows + 1)
+        let start =
+            !page.hasNewer
+            ? 1
+            : !page.totalIsExact
+                ? position.firstRowNumber
+                : page.hasOlder ? min(position.firstRowNumber, lastPage) : lastPage
+        let newer = max(1, start - Keyset().limit)
+        self.init(
+            range: "\(Format.count(start))–\(Format.count(start + rows - 1)) of "
+                + Format.count(max(page.total, start + rows - 1), isExact: page.totalIsExact),
+            newerURL: page.hasNewer
+                ? link([("after", String(first)), ("from", newer > 1 ? String(newer) : nil)]) : nil,
+            olderURL: page.hasOlder
+                ? link([("before", String(last)), ("from", String(start + rows))]) : nil)
+    }
 }
 
 /// A filtered list of sessions, exchanges or accounts (`<name>/<name>`).
@@ -128,8 +164,8 @@ struct ListModel<Row: Encodable & Sendable>: Encodable, Sendable {
 
 extension ListModel {
     /// The model of one page; `empty` is built only without rows.
-    init<Page: KeyedPage>(
-        _ listing: ListQuery, _ page: Page, rows: [Row], totalText: String,
+    init(
+        _ listing: ListQuery, _ page: KeysetPage<some Sendable>, rows: [Row], totalText: String,
         links: [String: String] = [:], liveEventKinds: String, filters: FiltersModel,
         segments: [FiltersModel.Segment], empty: @autoclosure () -> EmptyStateModel
     ) {

@@ -26,7 +26,7 @@ struct HomePages: Sendable {
             }
         }
         var query = SessionQuery(workspace: workspace)
-        query.limit = 1
+        query.keyset.limit = 1
         let sessionCount = try await services.simulator.sessions(query).workspaceTotals.values
             .reduce(0, +)
         let page = Page(

@@ -11,20 +11,20 @@ extension MailboxPages {
     /// The tabs of a mail's details.
     private enum View: String, CaseIterable { case message, text, headers }
 
-    private typealias MailPage = (items: [Mail], total: Int, hasOlder: Bool)
-
     /// `requested` is the mail that the URL names; nil shows the newest.
     func page(_ context: RequestContext, requested: Mail?) async throws -> Response {
-        let parameters = try context.query(allowing: ["to", "before", "from", "view", "part"])
-        let keyset = try Keyset(parameters)
+        let parameters = try context.query(
+            allowing: ["to", "view", "part"] + ListPosition.parameterNames)
+        let position = try ListPosition(parameters)
         let view = try View.queryValue("view", in: parameters) ?? .message
         let recipient = parameters["to"]?.nonEmpty
         // Links preserve the list's position.
-        let listItems = [("to", recipient)] + keyset.queryItems
+        let listItems = [("to", recipient)] + position.queryItems
         let workspace = try services.workspace(of: context)
         let mailbox = services.backend.mailbox
-        let list = try await mailbox.list(
-            workspace: workspace, to: recipient, before: keyset.before, limit: Keyset.pageSize)
+        let list = try await position.fetch(hasNewer: \.hasNewer) {
+            try await mailbox.list(workspace: workspace, to: recipient, at: $0)
+        }
         let count =
             recipient == nil ? list.total : try await mailbox.count(workspace: workspace)
         let now = services.now(in: workspace)
@@ -39,7 +39,7 @@ extension MailboxPages {
                 ? try await mailbox.explainMissingMail(
                     workspace: workspace, to: recipient, purpose: nil, since: nil) : "",
             mails: list.items.map { row($0, shown: selected?.id, listItems, now) },
-            pager: pager(list, keyset, recipient), mail: detail,
+            pager: pager(list, position, recipient), mail: detail,
             empty: count == 0 && detail == nil ? try await emptyState(workspace) : nil)
         let path = requested.map { Links.mail($0.id) } ?? Links.mailbox
         let page = Page(
@@ -54,16 +54,12 @@ extension MailboxPages {
     // MARK: The list
 
     /// Nil while everything fits on one page.
-    ///
-    /// The mailbox only pages towards older mail; the newer link leads to the first page.
-    private func pager(_ page: MailPage, _ keyset: Keyset, _ recipient: String?) -> PagerModel? {
-        guard keyset.before != nil || page.hasOlder else { return nil }
-        return PagerModel(
-            keyset, rows: page.items.count, total: page.total, first: page.items.first?.sequence,
-            last: page.items.last?.sequence, hasNewer: keyset.before != nil, hasOlder: page.hasOlder
-        ) { items in
-            let isNewer = items.contains { $0.0 == "after" }
-            return Links.url(Links.mailbox, [("to", recipient)] + (isNewer ? [] : items))
+    private func pager(
+        _ page: KeysetPage<Mail>, _ position: ListPosition, _ recipient: String?
+    ) -> PagerModel? {
+        guard page.hasNewer || page.hasOlder else { return nil }
+        return PagerModel(page, at: position) {
+            Links.url(Links.mailbox, [("to", recipient)] + $0)
         }
     }
 

@@ -104,7 +104,7 @@ struct SessionBuilder {
 
     private func calls() async throws -> SessionModel.Calls {
         var query = try await services.exchangeQuery(of: session)
-        query.limit = Self.exchangeLimit
+        query.keyset.limit = Self.exchangeLimit
         let page = try await services.exchanges.list(query)
         return .init(
             trafficURL: Links.url(Links.traffic, [("session", session.id)]),

@@ -13,15 +13,18 @@ extension SessionsPages {
         let listing = try ListQuery(
             context, Links.sessions,
             filters: ["app", "device", "backend", "state", "outOfSync", "q"])
-        let query = try SessionQuery(listing.queryParameters, in: workspace)
+        var query = try SessionQuery(listing.queryParameters, in: workspace)
         await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
-        let page = try await listing.fetchPage(query) { try await services.simulator.sessions($0) }
-        let total = page.workspaceTotals.values.reduce(0, +)
+        let sessions = try await listing.position.fetch(hasNewer: \.page.hasNewer) { keyset in
+            query.keyset = keyset
+            return try await services.simulator.sessions(query)
+        }
+        let total = sessions.workspaceTotals.values.reduce(0, +)
         let devices = try await services.simulator.devices(in: workspace, before: nil, limit: 1)
             .total
         let outOfSync = try await services.simulator.outOfSyncSessionCount(in: workspace)
         let model = ListModel(
-            listing, page, rows: try await rows(page.items.map(\.session), in: workspace),
+            listing, sessions.page, rows: try await rows(sessions.page.items, in: workspace),
             totalText: total == 0
                 ? "No sessions"
                 : Format.count(total, "session") + ", " + Format.count(devices, "device"),
@@ -29,8 +32,8 @@ extension SessionsPages {
                 + "account.changed account.removed",
             filters: filters(query, listing, outOfSync: outOfSync),
             segments: listing.segments(
-                Session.State.allCases, named: \.label, totals: page.filteredTotals,
-                isExact: page.totalIsExact), empty: emptyState(listing, total))
+                Session.State.allCases, named: \.label, totals: sessions.filteredTotals,
+                isExact: sessions.page.totalIsExact), empty: emptyState(listing, total))
         return try await services.respondWithList(
             to: context, Page("Sessions", navItem: "sessions", url: listing.pageURL, model),
             "sessions")
@@ -87,10 +90,4 @@ extension SessionsPages {
                 verdict: verdicts[session.id], now: now)
         }
     }
-}
-
-extension SessionQuery: KeyedQuery {}
-
-extension SessionPage: KeyedPage {
-    static func key(_ item: (sequence: Int64, session: Session)) -> Int64 { item.sequence }
 }

@@ -106,7 +106,7 @@ struct SnapshotsPages: Sendable {
         let workspace = try services.workspace(of: context)
         let device = try await services.scopeResolver.resolveDevice(of: context, in: workspace)
         let list = try await services.simulator.snapshots(
-            in: workspace, limit: Snapshot.maxPerWorkspace)
+            in: workspace, at: Keyset(limit: Snapshot.maxPerWorkspace))
         let now = services.world.now()
         var rows: [SnapshotsModel.Row] = []
         for snapshot in list.items { rows.append(try await row(snapshot, now)) }

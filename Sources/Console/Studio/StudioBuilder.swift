@@ -145,7 +145,7 @@ struct StudioBuilder {
         var query = ExchangeQuery(workspace: instance.workspace)
         query.app = instance.app
         query.device = instance.device
-        query.limit = 4
+        query.keyset.limit = 4
         return try await services.exchanges.list(query).items.map {
             ExchangeRowModel($0, base: status.baseURL)
         }
@@ -160,7 +160,7 @@ struct StudioBuilder {
     private func recentMail(_ now: Date) async throws -> [StudioModel.MailRow] {
         let contract = services.appCatalog.contract(ofApp: instance.app)
         let page = try await services.backend.mailbox.list(
-            workspace: instance.workspace, app: contract, limit: 2)
+            workspace: instance.workspace, app: contract, at: Keyset(limit: 2))
         return page.items.map { mail in
             .init(
                 id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,

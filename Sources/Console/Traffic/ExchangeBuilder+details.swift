@@ -51,7 +51,7 @@ extension ExchangeBuilder {
         query.app = exchange.app
         query.device = exchange.device
         let end = exchange.startedAt.addingTimeInterval(exchange.timings.total / 1_000 + 1)
-        return try await services.simulator.sessions(query).items.map(\.session).first { session in
+        return try await services.simulator.sessions(query).page.items.first { session in
             session.createdAt <= end && (session.endedAt ?? .distantFuture) >= exchange.startedAt
         }
     }

@@ -66,13 +66,13 @@ struct ExchangeBuilder {
     private func links() async throws -> [String: String] {
         let id = exchange.id
         // The exchanges before and after this one in the workspace.
-        let newer = try await neighbor { $0.after = exchange.sequence }
-        let older = try await neighbor { $0.before = exchange.sequence }
+        let newer = try await neighbor { $0.keyset.after = exchange.sequence }
+        let older = try await neighbor { $0.keyset.before = exchange.sequence }
         let previous = try await neighbor {
             $0.app = exchange.app
             $0.device = exchange.device
             $0.call = exchange.call
-            $0.before = exchange.sequence
+            $0.keyset.before = exchange.sequence
         }
         let links = [
             "har": Links.exchangeArchive(id), "resend": Links.resend(id), "curl": Links.curl(id),
@@ -86,7 +86,7 @@ struct ExchangeBuilder {
 
     private func neighbor(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {
         var query = ExchangeQuery(workspace: exchange.workspace)
-        query.limit = 1
+        query.keyset.limit = 1
         change(&query)
         return try await services.exchanges.list(query).items.first?.id
     }

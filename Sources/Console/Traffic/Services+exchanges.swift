@@ -129,8 +129,8 @@ extension Services {
         var query = SessionQuery(workspace: session.workspace)
         query.app = session.app
         query.device = session.device
-        query.limit = 500
-        let all = try await simulator.sessions(query).items.map(\.session)
+        query.keyset.limit = 500
+        let all = try await simulator.sessions(query).page.items
         guard let index = all.firstIndex(where: { $0.id == session.id }) else { return (nil, nil) }
         return (index + 1 < all.count ? all[index + 1] : nil, index > 0 ? all[index - 1] : nil)
     }

@@ -25,7 +25,11 @@ struct TrafficBuilder {
         "exchange.ended exchanges.imported exchanges.cleared workspace.reset"
 
     func build() async throws -> Page<ListModel<ExchangeRowModel>> {
-        let page = try await listing.fetchPage(query) { try await services.exchanges.list($0) }
+        let page = try await listing.position.fetch(hasNewer: \.hasNewer) { keyset in
+            var query = query
+            query.keyset = keyset
+            return try await services.exchanges.list(query)
+        }
         let stored = try await services.exchanges.totals(workspace: query.workspace)
         var links: [String: String] = [:]
         if !page.items.isEmpty {
@@ -106,7 +110,7 @@ struct TrafficBuilder {
         }
     }
 
-    private func segments(_ stored: ExchangeTotals, _ page: ExchangePage) async throws
+    private func segments(_ stored: ExchangeTotals, _ page: KeysetPage<Exchange>) async throws
         -> [FiltersModel.Segment]
     {
         var segments: [FiltersModel.Segment] = []
@@ -125,7 +129,7 @@ struct TrafficBuilder {
     /// counted otherwise.
     ///
     /// If the workspace has very many, only the selected segment is counted.
-    private func count(of segment: Segment, _ stored: ExchangeTotals, _ page: ExchangePage)
+    private func count(of segment: Segment, _ stored: ExchangeTotals, _ page: KeysetPage<Exchange>)
         async throws -> String
     {
         let otherFilters = Set(Self.filterNames).subtracting(["status", "cause"])
@@ -137,7 +141,7 @@ struct TrafficBuilder {
             var query = query
             query.status = nil
             query.cause = nil
-            query.limit = 1
+            query.keyset.limit = 1
             segment.change(&query)
             counted = try await services.exchanges.list(query)
         } else if !segment.isSelected(parameters) {
@@ -177,10 +181,6 @@ struct TrafficBuilder {
         }
     }
 }
-
-extension ExchangeQuery: KeyedQuery {}
-
-extension ExchangePage: KeyedPage { static func key(_ item: Exchange) -> Int64 { item.sequence } }
 
 /// Groups adjacent rows of a list whose exchanges share a root cause.
 enum CauseBrackets {

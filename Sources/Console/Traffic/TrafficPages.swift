@@ -38,7 +38,7 @@ struct TrafficPages: Sendable {
     @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
         var (query, _) = try await query(
             context, context.query(allowing: TrafficBuilder.filterNames))
-        query.limit = Self.archiveLimit
+        query.keyset.limit = Self.archiveLimit
         return har(try await services.harArchive(query), named: "traffic")
     }
 

@@ -48,7 +48,7 @@ extension WalkthroughActivityModel {
         var query = ExchangeQuery(workspace: session.workspace)
         query.device = session.instance.device
         query.app = session.app
-        query.limit = 100
+        query.keyset.limit = 100
         let since = session.current.lastExchangeSequence
         let exchanges = try await services.exchanges.list(query).items.filter {
             $0.sequence > since
@@ -66,7 +66,7 @@ extension WalkthroughActivityModel {
         let now = services.now(in: session.workspace)
         mail = try await services.backend.mailbox.list(
             workspace: session.workspace, to: session.current.person.email,
-            app: services.appCatalog.contract(ofApp: session.app), limit: 1
+            app: services.appCatalog.contract(ofApp: session.app), at: Keyset(limit: 1)
         ).items.first.map { mail in
             let isUsed = mail.usedAt != nil
             return MailRow(

@@ -91,14 +91,14 @@ extension SessionSourcesReader {
     private func openSessions(by account: String, _ workspace: String) async throws -> [Session] {
         var query = SessionQuery(workspace: workspace)
         query.text = account
-        query.limit = 500
+        query.keyset.limit = 500
         var sessions: [Session] = []
         // Reads all pages: open sessions may be older than many ended ones.
         while true {
-            let page = try await simulator.sessions(query)
-            sessions += page.items.map(\.session).filter { $0.endedAt == nil }
-            guard page.hasOlder, let last = page.items.last else { return sessions }
-            query.before = last.sequence
+            let page = try await simulator.sessions(query).page
+            sessions += page.items.filter { $0.endedAt == nil }
+            guard page.hasOlder, let last = page.last else { return sessions }
+            query.keyset.before = last
         }
     }
 }

@@ -1,4 +1,4 @@
-import Core
+package import Core
 import FoundationEssentials
 import SQLite
 import Web
@@ -101,10 +101,7 @@ package struct SessionQuery: Sendable {
     package var isOutOfSync: Bool = false
     /// Words searched in user, e-mail, device label and claims.
     package var text: String?
-    package var before: Int64?
-    package var after: Int64?
-    /// 1 … 500.
-    package var limit: Int = 50
+    package var keyset = Keyset()
 
     /// Whether it filters by more than the state.
     var isFiltered: Bool {

@@ -1,3 +1,4 @@
+package import Core
 import FoundationEssentials
 import SQLite
 
@@ -10,38 +11,21 @@ enum SessionList {
         _ query: SessionQuery, now: Date, countLimit: Int = countLimit, _ connection: Connection
     ) throws -> SessionPage {
         let filter = try SessionFilter(query, now: now, connection)
-        let limit = max(1, min(query.limit, 500))
-        let newer = query.after != nil
-        var page = filter
-        if let before = query.before { page.add("\(filter.pageKey) < ?", .integer(before)) }
-        if let after = query.after { page.add("\(filter.pageKey) > ?", .integer(after)) }
-        let order: StaticSQL = newer ? "ASC" : "DESC"
-        var items = try connection.rows(
-            """
-            SELECT \(SessionTable.columns) FROM \(page.fromClause) \
-            WHERE \(page.whereClause) ORDER BY \(page.pageKey) \(order) LIMIT ?
-            """, page.bindings + [.integer(limit + 1)]
-        ) { row in
-            (sequence: row.integer(16), session: SessionTable.session(row).withState(at: now))
-        }
-        let hasMore = items.count > limit
-        if hasMore { items.removeLast() }
-        if newer { items.reverse() }
         let totals = try workspaceTotals(query.workspace, now: now, connection)
         var (totalsByState, isExact) = try filteredTotals(
             query, now, totals, countLimit, connection)
+        var page = try connection.page(
+            query.keyset, by: filter.pageKey, SessionTable.columns, from: filter.fromClause,
+            where: filter.whereClause, filter.bindings, total: (0, isExact)
+        ) { SessionTable.session($0).withState(at: now) }
         if let state = query.state, !isExact {
             // Sessions of this state may be older than the counted ones.
             totalsByState[state] = max(
-                totalsByState[state] ?? 0, items.count,
+                totalsByState[state] ?? 0, page.items.count,
                 try count(filter, of: state, countLimit, connection))
         }
-        let total = query.state.map { totalsByState[$0] ?? 0 }
-        return SessionPage(
-            items: items, total: total ?? totalsByState.values.reduce(0, +),
-            workspaceTotals: totals, filteredTotals: totalsByState,
-            hasOlder: newer ? true : hasMore, hasNewer: newer ? hasMore : query.before != nil,
-            totalIsExact: isExact)
+        page.total = query.state.map { totalsByState[$0] ?? 0 } ?? totalsByState.values.reduce(0, +)
+        return SessionPage(page: page, workspaceTotals: totals, filteredTotals: totalsByState)
     }
 
     /// From totals that triggers maintain; only expired ones are counted, with an index of expiry.
@@ -108,19 +92,12 @@ enum SessionList {
     }
 }
 
-/// A page of sessions, newest first.
+/// A page of sessions, with totals.
 package struct SessionPage: Sendable {
-    /// Each with its sequence, the key of pages.
-    package var items: [(sequence: Int64, session: Session)]
-    /// Number of matches of the query.
-    package var total: Int
+    /// With a filter only the newest 5,000 are counted; the filtered totals are then not exact.
+    package var page: KeysetPage<Session>
     /// All sessions of the workspace, by state.
     package var workspaceTotals: [Session.State: Int]
     /// Matches of the query without its state filter, by state.
     package var filteredTotals: [Session.State: Int]
-    package var hasOlder: Bool
-    package var hasNewer: Bool
-    /// Whether `total` and `filteredTotals` are complete; with a filter only the newest 5,000 are
-    /// counted.
-    package var totalIsExact: Bool = true
 }

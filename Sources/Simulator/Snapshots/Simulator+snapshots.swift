@@ -74,21 +74,14 @@ extension Simulator {
 
     /// A page of a workspace's snapshots, newest first.
     package func snapshots(
-        in workspace: String, name: String? = nil, before: Int64? = nil, limit: Int = 50
-    ) async throws -> (items: [Snapshot], total: Int, hasOlder: Bool) {
-        let (items, total) = try await database.readThrowingProblems { connection in
-            let condition: StaticSQL = "workspace = ?1 AND (?2 IS NULL OR name = ?2)"
-            let values: [Value] = [.text(workspace), .text(name)]
-            let total = try connection.integer(
-                "SELECT count(*) FROM snapshots WHERE \(condition)", values)
-            let items = try connection.rows(
-                """
-                SELECT \(Snapshot.columns) FROM snapshots WHERE \(condition) AND sequence < ?3 \
-                ORDER BY sequence DESC LIMIT ?4
-                """, values + [.integer(before ?? .max), .integer(limit + 1)], Snapshot.init)
-            return (items, Int(total ?? 0))
+        in workspace: String, name: String? = nil, at keyset: Keyset = Keyset()
+    ) async throws -> KeysetPage<Snapshot> {
+        try await database.readThrowingProblems { connection in
+            try connection.page(
+                keyset, by: "sequence", Snapshot.columns, from: "snapshots",
+                where: "workspace = ?1 AND (?2 IS NULL OR name = ?2)",
+                [.text(workspace), .text(name)], Snapshot.init)
         }
-        return (Array(items.prefix(limit)), total, items.count > limit)
     }
 
     package func snapshot(_ id: String, in workspace: String) async throws -> Snapshot? {

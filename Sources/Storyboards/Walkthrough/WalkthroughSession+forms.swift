@@ -54,7 +54,7 @@ extension WalkthroughSession {
     func newestUnusedMail(where isWanted: (Mail) -> Bool = { _ in true }) async throws -> Mail? {
         let now = simulator.clocks.now(in: workspace)
         return try await backend.mailbox.list(
-            workspace: workspace, to: current.person.email, app: contract, limit: 10
+            workspace: workspace, to: current.person.email, app: contract, at: Keyset(limit: 10)
         ).items.first { mail in
             mail.usedAt == nil && mail.expiresAt.map { $0 > now } ?? true && isWanted(mail)
         }
@@ -99,7 +99,7 @@ extension WalkthroughSession {
             var query = AccountQuery(workspace: workspace)
             query.contract = contract
             query.text = current.person.email
-            return try await backend.accounts(query).items.contains {
+            return try await backend.accounts(query).page.items.contains {
                 $0.email == current.person.email
             }
         }

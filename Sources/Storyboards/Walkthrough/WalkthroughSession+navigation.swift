@@ -1,4 +1,5 @@
 import Apps
+import Core
 import Simulator
 import Traffic
 import Web
@@ -91,7 +92,7 @@ extension WalkthroughSession {
     /// Marks where the exchanges of this navigation begin.
     private func markExchangePosition() async throws {
         var query = ExchangeQuery(workspace: workspace)
-        query.limit = 1
+        query.keyset.limit = 1
         let newestSequence = try await exchanges.list(query).items.first?.sequence ?? 0
         update { $0.lastExchangeSequence = newestSequence }
     }

@@ -1,3 +1,4 @@
+package import Core
 package import FoundationEssentials
 import SQLite
 import Web
@@ -20,12 +21,7 @@ package struct ExchangeQuery: Sendable {
     package var from: Date?
     /// Only exchanges sent at this time or earlier.
     package var until: Date?
-    /// Only exchanges with a smaller sequence: the next, older page.
-    package var before: Int64?
-    /// Only exchanges with a larger sequence: the next, newer page.
-    package var after: Int64?
-    /// 1 to 500.
-    package var limit: Int = 50
+    package var keyset = Keyset()
 
     package init(workspace: String) { self.workspace = workspace }
 
@@ -37,20 +33,6 @@ package struct ExchangeQuery: Sendable {
         /// 400 and above.
         case httpError
     }
-}
-
-/// A page of exchanges, newest first.
-package struct ExchangePage: Sendable {
-    package var items: [Exchange]
-    /// The number of exchanges that match the query. With a filter at most 10,000 are counted, and
-    /// at most 1,000 if the workspace stores very many.
-    package var total: Int
-    /// Whether `total` is exact.
-    package var totalIsExact: Bool
-    /// Whether there are older exchanges after the last item.
-    package var hasOlder: Bool
-    /// Whether there are newer exchanges before the first item.
-    package var hasNewer: Bool
 }
 
 /// An `ExchangeQuery` as SQL conditions and bound values.

@@ -1,3 +1,4 @@
+package import Core
 import FoundationEssentials
 import SQLite
 
@@ -52,43 +53,25 @@ extension ExchangeStore {
 
     // MARK: Lists
 
-    /// One page, newest first, with the total number of matches.
-    package func list(_ query: ExchangeQuery) async throws -> ExchangePage {
+    /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000 if
+    /// the workspace stores very many.
+    package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
         if query.text != nil {
             await flush()
             try await indexPending()
         }
-        return try await readAll { connection in try Self.list(query, connection) }
-    }
-
-    private static func list(_ query: ExchangeQuery, _ connection: Connection) throws
-        -> ExchangePage
-    {
-        var filter = try ExchangeFilter(query, connection)
-        if let from = query.from,
-            let floor = try lowerSequenceBound(from, query.workspace, connection)
-        {
-            filter.add("\(filter.pageKey) >= ?", .integer(floor))
+        return try await readAll { connection in
+            var filter = try ExchangeFilter(query, connection)
+            if let from = query.from,
+                let floor = try Self.lowerSequenceBound(from, query.workspace, connection)
+            {
+                filter.add("\(filter.pageKey) >= ?", .integer(floor))
+            }
+            return try connection.page(
+                query.keyset, by: filter.pageKey, ExchangeTable.columns, from: filter.source,
+                where: filter.whereClause, filter.boundValues,
+                total: try Self.total(query, filter, connection), ExchangeTable.exchange)
         }
-        let limit = max(1, min(query.limit, 500))
-        let wantsNewer = query.after != nil
-        var page = filter
-        if let before = query.before { page.add("\(filter.pageKey) < ?", .integer(before)) }
-        if let after = query.after { page.add("\(filter.pageKey) > ?", .integer(after)) }
-        let order: StaticSQL = wantsNewer ? "ASC" : "DESC"
-        var items = try connection.rows(
-            """
-            SELECT \(ExchangeTable.columns) FROM \(page.source) WHERE \(page.whereClause) \
-            ORDER BY \(page.pageKey) \(order) LIMIT ?
-            """, page.boundValues + [.integer(limit + 1)], ExchangeTable.exchange)
-        let hasMore = items.count > limit
-        if hasMore { items.removeLast() }
-        if wantsNewer { items.reverse() }
-        let (total, isExact) = try total(query, filter, connection)
-        return ExchangePage(
-            items: items, total: total, totalIsExact: isExact,
-            hasOlder: wantsNewer ? true : hasMore,
-            hasNewer: wantsNewer ? hasMore : query.before != nil)
     }
 
     /// A sequence below which no exchange was sent at `time` or later, so that older rows can be

@@ -1,5 +1,6 @@
 import Apps
 import Backend
+import Core
 import FoundationEssentials
 package import Simulator
 import Web
@@ -136,9 +137,9 @@ extension Snapshots {
                 var query = SessionQuery(workspace: snapshot.workspace)
                 query.app = app.id
                 query.state = state
-                query.limit = Self.sessionLimit
-                let page = try await simulator.sessions(query)
-                sessions += page.items.map(\.session).filter { ids.insert($0.id).inserted }
+                query.keyset.limit = Self.sessionLimit
+                let page = try await simulator.sessions(query).page
+                sessions += page.items.filter { ids.insert($0.id).inserted }
                 areAll = areAll && !page.hasOlder
             }
         }

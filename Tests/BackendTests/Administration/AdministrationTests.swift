@@ -92,7 +92,7 @@ import Web
         #expect((result.password == nil) == (contract == "wall"))
         var query = AccountQuery(workspace: "main")
         query.text = result.lastEmail
-        let matching = try await fixture.backend.accounts(query)
+        let matching = try await fixture.backend.accounts(query).page
         #expect(matching.items.map(\.email) == [result.lastEmail])
     }
 
@@ -103,25 +103,25 @@ import Web
             draft: AccountDraft(state: .unverified))
         try await fixture.addAccount("mystica")
         var query = AccountQuery(workspace: "main")
-        query.limit = 3
-        let first = try await fixture.backend.accounts(query)
+        query.keyset.limit = 3
+        let first = try await fixture.backend.accounts(query).page
         #expect(first.items.first?.email == BackendFixture.email)
         #expect(first.total == 8)
         #expect(first.totals == [.unverified: 7, .verified: 1])
         #expect(first.hasOlder && !first.hasNewer)
-        query.before = first.items.last?.sequence
-        let second = try await fixture.backend.accounts(query)
+        query.keyset.before = first.last
+        let second = try await fixture.backend.accounts(query).page
         #expect(second.items.count == 3)
-        query.before = nil
-        query.after = second.items.first?.sequence
-        let firstAgain = try await fixture.backend.accounts(query)
+        query.keyset.before = nil
+        query.keyset.after = second.first
+        let firstAgain = try await fixture.backend.accounts(query).page
         #expect(firstAgain.items.map(\.id) == first.items.map(\.id))
         query = AccountQuery(workspace: "main")
         query.contract = "mystica"
         query.state = .verified
-        #expect(try await fixture.backend.accounts(query).total == 1)
+        #expect(try await fixture.backend.accounts(query).page.total == 1)
         query.text = "100%_"
-        #expect(try await fixture.backend.accounts(query).total == 0)
+        #expect(try await fixture.backend.accounts(query).page.total == 0)
     }
 
     @Test func `duplicate and invalid addresses and unknown contracts are rejected`() async throws {

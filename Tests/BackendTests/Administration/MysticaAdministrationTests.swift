@@ -22,7 +22,7 @@ import Web
         }
         #expect(rejected?.code == "not-in-contract")
         #expect(rejected?.pointer == "/displayName")
-        let accounts = try await fixture.backend.accounts(AccountQuery(workspace: "main"))
+        let accounts = try await fixture.backend.accounts(AccountQuery(workspace: "main")).page
         #expect(accounts.items.isEmpty)
     }
 
@@ -104,7 +104,7 @@ import Web
     @Test func `a device's account cannot get a password`() async throws {
         let fixture = try await BackendFixture()
         _ = await fixture.registerDevice()
-        let page = try await fixture.backend.accounts(AccountQuery(workspace: "main"))
+        let page = try await fixture.backend.accounts(AccountQuery(workspace: "main")).page
         let device = try #require(page.items.first)
         #expect(device.email == nil)
         let rejected = await thrownProblem {

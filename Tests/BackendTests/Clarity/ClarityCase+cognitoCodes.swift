@@ -105,7 +105,7 @@ extension BackendFixture {
 
     private func mailedCode(_ purpose: String) async throws -> String {
         let page = try await backend.mailbox.list(
-            workspace: "main", to: Self.email, purpose: purpose, limit: 1)
+            workspace: "main", to: Self.email, purpose: purpose)
         return page.items.first?.code ?? "no mail"
     }
 }

@@ -48,14 +48,14 @@ import Web
         for name in ["a", "b", "c"] { await fixture.register("\(name)@example.com") }
         _ = await fixture.post("/auth/reset-password", ["email": "b@example.com"])
         let mailbox = fixture.backend.mailbox
-        let first = try await mailbox.list(workspace: "main", limit: 3)
+        let first = try await mailbox.list(workspace: "main", at: Keyset(limit: 3))
         #expect(first.total == 4)
         #expect(try await mailbox.count(workspace: "main") == 4)
         #expect(try await mailbox.count(workspace: "other") == 0)
         #expect(first.hasOlder)
         #expect(first.items.map(\.purpose) == ["reset", "verify", "verify"])
         let second = try await mailbox.list(
-            workspace: "main", before: first.items.last?.sequence, limit: 3)
+            workspace: "main", at: Keyset(before: first.last, limit: 3))
         #expect(second.items.map(\.to) == ["a@example.com"])
         #expect(!second.hasOlder)
         let matching = try await mailbox.list(

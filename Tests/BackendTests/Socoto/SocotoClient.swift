@@ -98,7 +98,7 @@ struct SocotoClient {
         link: String, code: String
     ) {
         let page = try await fixture.backend.mailbox.list(
-            workspace: workspace, to: email, purpose: purpose, limit: 1)
+            workspace: workspace, to: email, purpose: purpose)
         return (page.items.first?.link ?? "no mail", page.items.first?.code ?? "no mail")
     }
 

@@ -27,7 +27,7 @@ extension BackendFixture {
     /// The newest mailed code; "no mail" if there is none.
     func wallCode(_ email: String = studentEmail, purpose: String? = nil) async throws -> String {
         let page = try await backend.mailbox.list(
-            workspace: "main", to: email, app: "wall", purpose: purpose, limit: 1)
+            workspace: "main", to: email, app: "wall", purpose: purpose)
         return page.items.first?.code ?? "no mail"
     }
 

@@ -137,8 +137,8 @@ import Workspaces
         // A new workspace with the same id is empty.
         try await fixture.backend.create(workspace: lease.id)
         var query = AccountQuery(workspace: lease.id)
-        query.limit = 10
-        #expect(try await fixture.backend.accounts(query).total == 0)
+        query.keyset.limit = 10
+        #expect(try await fixture.backend.accounts(query).page.total == 0)
         let exchanges = try await fixture.exchanges.list(ExchangeQuery(workspace: lease.id))
         #expect(exchanges.items.isEmpty)
     }
