@@ -1,7 +1,7 @@
 import Web
 
 /// A custom property of an app's root, with its value, its declaration and its uses.
-package struct DesignToken: Sendable, Equatable {
+package struct DesignToken: Encodable, Sendable, Equatable {
     /// `--page`.
     package let name: String
     /// As written, or as edited: `light-dark(#fff, #000)`.

@@ -72,8 +72,7 @@ struct BoardBuilder {
         let name = "\(state.screen.id).\(state.name)"
         return BoardModel.Tile(
             tileID: state.app.id == app.id ? name : "\(state.app.id).\(name)",
-            tileURL: query.link(selecting: state.id), tileTitle: state.title,
-            stateName: state.cause == .initial ? nil : state.name,
+            tileURL: query.link(selecting: state.id), state: state,
             isSelected: query.selectedState == state.id,
             frameURL: Links.tile(state.id, query.displayItems(for: state.app)),
             statusBarStyle: state.app.resolvedAppearance(for: query.appearance).statusBarClass,
@@ -257,9 +256,7 @@ struct BoardModel: Encodable, Sendable {
         /// `login.default`; prefixed with the app id for the second app.
         var tileID: String
         var tileURL: String
-        var tileTitle: String
-        /// `failure.login.2`; nil for the default state.
-        var stateName: String?
+        var state: StoryboardState
         var isSelected: Bool
         var frameURL: String
         /// A CSS class for the status bar: `on-dark`.

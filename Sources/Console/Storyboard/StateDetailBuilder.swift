@@ -47,7 +47,7 @@ struct StateDetailBuilder {
 
     // MARK: Phones
 
-    private var phones: [StateDetailModel.Phone] {
+    private var phones: [PhoneModel] {
         let sizes = query.size.map { [$0] } ?? DeviceSizes.all
         let appearances: [Device.Display.Appearance] =
             app.appearance != .system
@@ -56,18 +56,18 @@ struct StateDetailBuilder {
     }
 
     private func makePhone(_ size: DeviceSizes.Size, _ appearance: Device.Display.Appearance)
-        -> StateDetailModel.Phone
+        -> PhoneModel
     {
         let name = appearance == .system ? nil : appearance.rawValue
         let suffix = name.map { ", \($0)" } ?? ""
-        return StateDetailModel.Phone(
-            sizeClass: "phone-\(size.id)",
-            statusBarStyle: app.resolvedAppearance(for: appearance).statusBarClass,
-            caption: size.description + suffix,
-            accessibilityLabel: "\(state.screen.id) on \(size.label)" + suffix,
-            frameURL: Links.tile(
+        var phone = PhoneModel(
+            size, app, appearance, name: state.screen.id,
+            src: Links.tile(
                 state.id,
                 [("size", size.id), ("appearance", name), ("text", query.values["text"])]))
+        phone.frameTitle += suffix
+        phone.caption += suffix
+        return phone
     }
 }
 
@@ -89,22 +89,29 @@ struct StateDetailModel: Encodable, Sendable {
     var replayAction: String
     /// This page, as the return target of forms.
     var pageURL: String
-    var phones: [Phone]
+    var phones: [PhoneModel]
     var panel: StatePanelModel
-
-    struct Phone: Encodable, Sendable {
-        /// `phone-ipad`.
-        var sizeClass: String
-        /// A CSS class for the status bar: `on-dark`.
-        var statusBarStyle: String
-        /// `iPad, 820 × 1180`, with the appearance if there are two.
-        var caption: String
-        var accessibilityLabel: String
-        var frameURL: String
-    }
 }
 
-extension DeviceSizes.Size {
-    /// `iPad, 820 × 1180`.
-    var description: String { "\(label), \(width) × \(height)" }
+/// A phone that shows a screen in a frame.
+struct PhoneModel: Encodable, Sendable {
+    var sizeID: String
+    /// A CSS class for the status bar: `on-dark`.
+    var statusBarStyle: String
+    var src: String
+    /// `Atlas on iPhone 15`.
+    var frameTitle: String
+    /// `iPhone 15, 390 × 844`.
+    var caption: String
+
+    init(
+        _ size: DeviceSizes.Size, _ app: App, _ appearance: Device.Display.Appearance,
+        name: String, src: String
+    ) {
+        sizeID = size.id
+        statusBarStyle = app.resolvedAppearance(for: appearance).statusBarClass
+        self.src = src
+        frameTitle = "\(name) on \(size.label)"
+        caption = "\(size.label), \(size.width) × \(size.height)"
+    }
 }

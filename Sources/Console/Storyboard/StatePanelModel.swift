@@ -5,11 +5,8 @@ import Storyboards
 struct StatePanelModel: Encodable, Sendable {
     /// `login, Loading`.
     let panelTitle: String
-    let panelState: String
+    let state: StoryboardState
     let status: RenderStatus
-    let description: String
-    /// From the manifest's walkthrough.
-    let note: String?
     let openURL: String
     /// With scheme and host.
     let absoluteURL: String
@@ -39,10 +36,8 @@ extension StatePanelModel {
         _ board: StoryboardQuery, origin: String
     ) {
         panelTitle = state.fullTitle
-        panelState = state.name
+        self.state = state
         self.status = status
-        description = state.description
-        note = state.note
         openURL = Links.statePage(state.id)
         absoluteURL = origin + openURL
         closeURL = board.link(selecting: nil)

@@ -30,27 +30,25 @@ struct PlaybackResult: Sendable {
 
 /// A page of an app's storyboard with a tab.
 struct StoryboardTab: Sendable {
-    var id: String
-    var name: String
-    var path: PagePath
-    /// Follows the app's name.
-    var titleSuffix: String
+    let id: String
+    let name: String
+    let path: PagePath
     /// The beginning of the app menu's test ids.
-    var switchID: String
+    let switchID: String
 
-    static let board = StoryboardTab(
-        id: "board", name: "Screens", path: Links.storyboard, titleSuffix: " storyboard",
-        switchID: "storyboard")
-    static let map = StoryboardTab(
-        id: "map", name: "Map", path: Links.transitionMap, titleSuffix: ", map", switchID: "map")
-    static let tokens = StoryboardTab(
-        id: "tokens", name: "Design tokens", path: Links.designTokens,
-        titleSuffix: ", design tokens", switchID: "design")
-    static let copy = StoryboardTab(
-        id: "copy", name: "Text", path: Links.copy, titleSuffix: ", text", switchID: "copy")
-    static let accessibility = StoryboardTab(
-        id: "accessibility", name: "Accessibility", path: Links.accessibility,
-        titleSuffix: ", accessibility", switchID: "audit")
+    private init(_ id: String, _ name: String, _ path: PagePath, switchID: String? = nil) {
+        self.id = id
+        self.name = name
+        self.path = path
+        self.switchID = switchID ?? id
+    }
+
+    static let board = Self("board", "Screens", Links.storyboard, switchID: "storyboard")
+    static let map = Self("map", "Map", Links.transitionMap)
+    static let tokens = Self("tokens", "Design tokens", Links.designTokens, switchID: "design")
+    static let copy = Self("copy", "Text", Links.copy)
+    static let accessibility = Self(
+        "accessibility", "Accessibility", Links.accessibility, switchID: "audit")
 
     static let all = [board, map, tokens, copy, accessibility]
 }
@@ -61,7 +59,7 @@ extension Page {
         _ tab: StoryboardTab, of app: App, _ services: Services, url: String,
         script: String? = nil, otherURL: ((String) -> String)? = nil, _ content: Content
     ) where Model == StoryboardPageModel<Content> {
-        let title = app.name + tab.titleSuffix
+        let title = app.name + (tab.id == "board" ? " storyboard" : ", \(tab.name.lowercased())")
         self.init(
             title, navItem: "storyboard", url: url, script: script,
             StoryboardPageModel(
@@ -69,9 +67,7 @@ extension Page {
                 appSwitch: AppSwitchModel(
                     tab.switchID, title, on: app, services, page: otherURL ?? { tab.path($0) }),
                 tabs: StoryboardTab.all.map {
-                    .init(
-                        tabID: $0.id, tabName: $0.name, href: $0.path(app.id),
-                        current: $0.id == tab.id)
+                    .init(id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)
                 }))
     }
 }
@@ -80,15 +76,8 @@ extension Page {
 struct StoryboardPageModel<Content: Encodable & Sendable>: Encodable, Sendable {
     let content: Content
     let appSwitch: AppSwitchModel
-    let tabs: [Tab]
-
-    /// A link to another page (`storyboard/tabs`).
-    struct Tab: Encodable, Sendable {
-        var tabID: String
-        var tabName: String
-        var href: String
-        var current: Bool
-    }
+    /// Links to the pages (`storyboard/tabs`).
+    let tabs: [ChoiceLinkModel]
 
     private enum CodingKeys: CodingKey { case appSwitch, tabs }
 

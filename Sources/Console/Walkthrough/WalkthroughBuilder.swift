@@ -26,9 +26,12 @@ struct WalkthroughBuilder {
         }
         let screenLinks = ScreenLinks(app: app.id, device: walkthrough?.instance.device)
         let title = step.title(in: app)
-        let appearance = appStatus?.device.display.appearance ?? .system
-        let statusBarStyle = app.resolvedAppearance(for: appearance).statusBarClass
         let status = showsDevice(appStatus) ? appStatus : nil
+        let phone = { (size: DeviceSizes.Size, isInteractive: Bool) in
+            PhoneModel(
+                size, app, appStatus?.device.display.appearance ?? .system, name: app.name,
+                src: frameURL(screenLinks, status, isInteractive: isInteractive))
+        }
         let branches = app.edgeCases(of: step.screen).map { ($0.name, $0.edgeCaseTitle) }
         let sizeMode = query["sizes"].flatMap(WalkthroughSizeMode.init) ?? .one
         let model = WalkthroughModel(
@@ -43,12 +46,10 @@ struct WalkthroughBuilder {
                 of: WalkthroughSizeMode.allCases.map { ($0.rawValue, $0.label) }),
             sizesParameter: query.values["sizes"] ?? "", sizesID: sizeMode,
             storyboardURL: Links.storyboard(app.id),
-            phone: makePhone(
-                DeviceSizes.all[0], statusBarStyle,
-                frameURL(screenLinks, status, isInteractive: true)),
-            additionalPhones: sizeMode.additionalSizes.map {
-                makePhone($0, statusBarStyle, frameURL(screenLinks, status, isInteractive: false))
-            }, phoneBase: screenLinks.startURL, screenID: step.screen.id,
+            phone: phone(DeviceSizes.all[0], true),
+            additionalPhones: sizeMode.additionalSizes.map { phone($0, false) },
+            frameID: step.id + (status == nil ? "-picture" : ""), phoneBase: screenLinks.startURL,
+            screenID: step.screen.id,
             showsCapture: branch == nil && status == nil, locationNote: locationNote(appStatus),
             bringButton: branch == nil && appStatus?.screen != step.screen.id
                 ? moveButton(to: step, walkthrough == nil ? "Start here" : "Go to this step") : nil,
@@ -96,17 +97,6 @@ struct WalkthroughBuilder {
         let isStatic =
             !isInteractive || status.screen == step.screen.id && step.screen.kind == .launch
         return Links.url(screenLinks.screenURL(status.screen), [("still", isStatic ? "1" : nil)])
-    }
-
-    private func makePhone(_ size: DeviceSizes.Size, _ statusBarStyle: String, _ src: String)
-        -> WalkthroughModel.Phone
-    {
-        .init(
-            sizeID: size.id, statusBarStyle: statusBarStyle, src: src,
-            frameName: "\(size.id)-\(step.id)"
-                + (src.hasPrefix(Links.storyboards) ? "-picture" : ""),
-            frameTitle: "\(app.name) on \(size.label)",
-            caption: size.description)
     }
 
     private func locationNote(_ appStatus: AppStatus?) -> String? {

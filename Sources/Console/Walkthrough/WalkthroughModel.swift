@@ -18,9 +18,13 @@ struct WalkthroughModel: Encodable, Sendable {
     var sizesID: WalkthroughSizeMode
 
     var storyboardURL: String
-    var phone: Phone
+    var phone: PhoneModel
     /// The same screen in further, noninteractive frames.
-    var additionalPhones: [Phone]
+    var additionalPhones: [PhoneModel]
+    /// The end of the frames' names; it differs between steps and between device and recording. On
+    /// going back, a browser restores the last content of a frame with the same name, and
+    /// requesting a screen opens it.
+    var frameID: String
     /// The base of screen URLs; a script uses it to read the screen from a frame's URL.
     var phoneBase: String
     /// The screen of this step.
@@ -56,21 +60,6 @@ struct WalkthroughModel: Encodable, Sendable {
     /// POST; nil at the last step.
     var nextButton: LinkModel?
     var restartAction: String
-
-    struct Phone: Encodable, Sendable {
-        var sizeID: String
-        /// A CSS class for the status bar: `on-dark`.
-        var statusBarStyle: String
-        var src: String
-        /// Differs between steps and between device and recording. On going back, a browser
-        /// restores the last content of a frame with the same name, and requesting a screen opens
-        /// it.
-        var frameName: String
-        /// `Atlas on iPhone 15`.
-        var frameTitle: String
-        /// `iPhone 15, 390 × 844`.
-        var caption: String
-    }
 
     struct ProgressSegment: Encodable, Sendable {
         var stepID: String

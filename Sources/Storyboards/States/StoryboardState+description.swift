@@ -79,9 +79,7 @@ extension StoryboardState {
         let status =
             failure.status.isEmpty
             ? "" : " with " + failure.status.prefix(3).map(String.init).joined(separator: " or ")
-        let code = failure.expectedValues.sorted { $0.key < $1.key }.map {
-            $0.value.split { $0 == "*" }.joined()
-        }.filter { !["", "true", "false", "null"].contains($0) }.joined(separator: ", ")
+        let code = failure.expectedCodes.joined(separator: ", ")
         return "\(actionClause(action)) and the backend rejected \(call)\(status)"
             + (code.isEmpty ? "." : " (\(code)).")
             + (failure.message.map { messageSentence($0) } ?? " The server message is shown.")

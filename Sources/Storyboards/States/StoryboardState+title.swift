@@ -26,31 +26,29 @@ extension StoryboardState {
 
     /// Appends the action's label if another action of the screen has a state of the same kind.
     private func qualifiedTitle(_ title: String, _ action: String) -> String {
-        let isUnique = !siblings.contains { other in
-            guard let otherAction = other.cause.action, otherAction != action else { return false }
-            return StateKind(other.cause) == kind
-        }
-        if isUnique { return title }
+        guard siblings.contains(where: { isOfOtherAction($0) && StateKind($0.cause) == kind })
+        else { return title }
         return title + (title.contains(":") ? ", " : ": ") + screen.label(ofAction: action)
     }
 
     /// Appends the action's label if another action has a failure with the same label.
     private func failureTitle(_ action: String, _ label: String) -> String {
         let isUnique = !siblings.contains { other in
-            guard case .failure(let otherAction, let call, let index) = other.cause,
-                otherAction != action
-            else { return false }
-            return failureLabel(call, index) == label
+            guard case .failure(_, let call, let index) = other.cause else { return false }
+            return isOfOtherAction(other) && failureLabel(call, index) == label
         }
         return label + (isUnique ? "" : ", \(screen.label(ofAction: action))")
+    }
+
+    private func isOfOtherAction(_ other: ScreenState) -> Bool {
+        other.cause.action != nil && other.cause.action != cause.action
     }
 
     func fieldLabel(_ name: String) -> String {
         let field = screen.fields.first { $0.name == name }
         // The label of a toggle is a full sentence.
         guard let field, field.type != .toggle else { return name }
-        let label = field.label
-        return label.uncapitalizedWords.truncated(to: 24)
+        return field.label.uncapitalizedWords.truncated(to: 24)
     }
 
     /// The label of the field, or of all fields of a rule that covers several.
@@ -93,13 +91,8 @@ extension StoryboardState {
         let status =
             (1...3).contains(statuses.count)
             ? statuses.map(String.init).joined(separator: " or ") : nil
-        let code =
-            (failure.kind.map { [$0] }
-            ?? failure.expectedValues.sorted { $0.key < $1.key }.map(\.value)).map {
-                $0.split { $0 == "*" }.joined()
-            }.first { !["", "true", "false", "null"].contains($0) }
         let detail =
-            code?.truncated(to: 60)
+            (failure.kind ?? failure.expectedCodes.first)?.truncated(to: 60)
             ?? failure.message.map {
                 "“\($0.replacingPlaceholders(with: "…").truncated(to: 60))”"
             }
@@ -130,6 +123,15 @@ extension String {
             remaining = remaining[remaining.index(after: close)...]
         }
         return result + remaining
+    }
+}
+
+extension Call.Failure {
+    /// The values that identify the failure, without wildcards and without those that say nothing
+    /// to a reader.
+    var expectedCodes: [String] {
+        expectedValues.sorted { $0.key < $1.key }.map { $0.value.split { $0 == "*" }.joined() }
+            .filter { !["", "true", "false", "null"].contains($0) }
     }
 }
 

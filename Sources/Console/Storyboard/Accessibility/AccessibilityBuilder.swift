@@ -60,13 +60,10 @@ struct AccessibilityBuilder {
         let options = query.displayItems(for: app)
         let states = app.storyboardStates(of: screen).map { state in
             AccessibilityModel.State(
-                stateID: "\(screen.id).\(state.name)", stateTitle: state.title,
-                stateName: state.cause == .initial ? nil : state.name,
-                description: state.description, stateURL: Links.statePage(state.id, options),
+                state: state, stateURL: Links.statePage(state.id, options),
                 frameURL: Links.tile(state.id, options),
                 expectedAnnouncement: expectedAnnouncement(of: state),
-                status: results[state.id]?.status ?? .notPlayed,
-                isExpanded: state.cause == .initial)
+                status: results[state.id]?.status ?? .notPlayed)
         }
         return .init(
             screenName: screen.id, stateCountText: Format.count(states.count, "state"),
@@ -118,12 +115,7 @@ struct AccessibilityModel: Encodable, Sendable {
     }
 
     struct State: Encodable, Sendable {
-        /// `login.default`.
-        var stateID: String
-        var stateTitle: String
-        /// `failure.login.2`; nil for the default state.
-        var stateName: String?
-        var description: String
+        var state: StoryboardState
         /// The page of the state.
         var stateURL: String
         /// The document to measure.
@@ -131,7 +123,5 @@ struct AccessibilityModel: Encodable, Sendable {
         /// Nil if the state needs none.
         var expectedAnnouncement: String?
         var status: RenderStatus
-        /// Whether its details are initially expanded.
-        var isExpanded: Bool
     }
 }

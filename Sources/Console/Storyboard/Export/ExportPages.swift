@@ -46,8 +46,7 @@ struct ExportPages: Sendable {
         let inliner = Inliner { address in assets.bytes(at: address) }
         let budget = Inliner.ByteBudget(Self.sizeLimit)
         func makeTile(_ state: StoryboardState) throws -> ExportModel.Tile {
-            var tile = ExportModel.Tile(
-                stateTitle: state.title, stateName: state.name, description: state.description)
+            var tile = ExportModel.Tile(state: state)
             switch recordings[state.id]?.outcome {
             case .reached(let capture):
                 do {
@@ -163,9 +162,7 @@ struct ExportModel: Encodable, Sendable {
     }
 
     struct Tile: Encodable, Sendable {
-        var stateTitle: String
-        var stateName: String
-        var description: String
+        var state: StoryboardState
         /// The complete HTML document; nil if the state has no screen.
         var document: String?
         /// Why `document` is nil.

@@ -81,14 +81,12 @@ struct DesignTokensBuilder {
         let enteredValue = enteredValues[token.name] ?? value
         let isShared = values.count < 2 || values[0].1 == values[1].1
         var model = DesignTokensModel.Token(
-            name: token.name, tokenID: id, value: value, savedValue: savedValue,
-            savedDarkValue: token.darkValue, location: "\(token.file):\(token.line)",
-            shortLocation: "\(token.file.split(separator: "/").last ?? ""):\(token.line)",
-            isInherited: !token.isAppOwned, isEditable: tokens.canEdit(token),
+            token: token, tokenID: id, value: value, savedValue: savedValue,
+            fileName: token.file.split(separator: "/").last.map(String.init) ?? "",
+            isEditable: tokens.canEdit(token),
             fieldValue: enteredValue, fieldError: errors[token.name],
-            isEdited: enteredValue != savedValue, isShared: isShared, variants: token.variants,
-            usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"),
-            uses: token.uses)
+            isEdited: enteredValue != savedValue, isShared: isShared,
+            usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"))
         for (appearance, tokenValue) in isShared ? values.prefix(1) : values[...] {
             let appearance = appearance.rawValue
             switch tokenValue {

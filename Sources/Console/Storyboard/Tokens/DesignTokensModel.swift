@@ -32,20 +32,14 @@ struct DesignTokensModel: Encodable, Sendable {
     }
 
     struct Token: Encodable, Sendable {
-        /// `--page`, and `page` for ids.
-        var name: String
+        var token: DesignToken
+        /// `page` for `--page`.
         var tokenID: String
         /// The current value, and the value in the sheet.
         var value: String
         var savedValue: String
-        /// The dark value, if a separate rule declares it.
-        var savedDarkValue: String?
-        /// `Public/apps/atlas/app.css:12`.
-        var location: String
-        /// `app.css:12`.
-        var shortLocation: String
-        /// Declared in a shared file; saving overrides it in the app's own sheet.
-        var isInherited: Bool
+        /// `app.css`.
+        var fileName: String
         var isEditable: Bool
         /// The value in the field, and why it is invalid.
         var fieldValue: String
@@ -58,10 +52,8 @@ struct DesignTokensModel: Encodable, Sendable {
         var barWidth: String?
         var fontFamily: String?
         var gradients: [Gradient] = []
-        var variants: [DesignToken.Variant]
-        /// `4 uses`, and the declarations.
+        /// `4 uses`.
         var usesText: String
-        var uses: [DesignToken.Use]
     }
 
     struct Swatch: Encodable, Sendable {
