@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import Glibc
 import Synchronization
 
@@ -132,14 +133,9 @@ final class BrowserProcess: Sendable {
 
     /// The last log line that reports a fatal error, or else the last line.
     var lastLogLine: String? {
-        let file = open(logPath, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = Glibc.read(file, &bytes, bytes.count)
-        let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(
-            separator: "\n"
-        ).filter { !$0.contains("dbus") }
+        guard let log = FileManager.default.contents(atPath: logPath) else { return nil }
+        let lines = String(decoding: log.prefix(1 << 16), as: UTF8.self).split(separator: "\n")
+            .filter { !$0.contains("dbus") }
         let line = lines.last { $0.contains("FATAL") } ?? lines.last
         return line.map { String($0.prefix(300)) }
     }
@@ -167,19 +163,12 @@ final class BrowserProcess: Sendable {
     /// The process environment without `FOYER_` variables, with temporary, config and cache folders
     /// inside `folder`.
     private static func makeEnvironment(_ folder: String) -> [String] {
-        let overrides = [
-            "TMPDIR": folder, "XDG_CONFIG_HOME": folder + "/config",
-            "XDG_CACHE_HOME": folder + "/cache", "LANGUAGE": "en",
-        ]
-        var variables: [String] = []
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            let name = String(text.prefix { $0 != "=" })
-            if overrides[name] == nil, !name.hasPrefix("FOYER_") { variables.append(text) }
-            next += 1
-        }
-        return variables + overrides.map { "\($0)=\($1)" }.sorted()
+        var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("FOYER_") }
+        variables["TMPDIR"] = folder
+        variables["XDG_CONFIG_HOME"] = folder + "/config"
+        variables["XDG_CACHE_HOME"] = folder + "/cache"
+        variables["LANGUAGE"] = "en"
+        return variables.map { "\($0)=\($1)" }
     }
 
     private static func withCStrings<R>(
@@ -201,13 +190,8 @@ package enum Chromium {
     /// The first of them in the folders of `path`, a `PATH` value.
     package static func find(path: String) -> String? {
         let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }
-        for name in executableNames {
-            for folder in folders {
-                let file = "\(folder)/\(name)"
-                if isExecutable(file) { return file }
-            }
-        }
-        return nil
+        let files = executableNames.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+        return files.first(where: isExecutable)
     }
 
     package static func isExecutable(_ file: String) -> Bool {

@@ -9,7 +9,9 @@ struct StoryboardPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.storyboards, handler: redirectToFirstApp),
+            Route(.get, Links.storyboards) { _ in
+                .redirect(to: services.firstApp.map { Links.storyboard($0) } ?? Links.home)
+            },
             Route(.get, Links.storyboard, handler: showBoard),
             Route(.post, Links.rerenderStoryboard, handler: rerender),
             Route(.get, Links.transitionMap, handler: showMap),
@@ -19,10 +21,6 @@ struct StoryboardPages: Sendable {
             Route(.get, Links.statePage, handler: showState),
             Route(.post, Links.replayState, handler: replay),
         ]
-    }
-
-    @Sendable private func redirectToFirstApp(_ context: RequestContext) async throws -> Response {
-        .redirect(to: services.firstApp.map { Links.storyboard($0) } ?? Links.home)
     }
 
     // MARK: Pages of an app
@@ -102,17 +100,15 @@ struct StoryboardPages: Sendable {
         if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
             return try await errorPage.response()
         }
-        let page = page(context, query, app: try services.app(of: context))
+        let page = StoryboardPage(
+            services: services, stateCache: stateCache, app: try services.app(of: context),
+            query: query, origin: origin(of: context))
         return try await services.respond(to: context, build(page), template, parts: parts)
     }
 
-    private func page(_ context: RequestContext, _ query: [String: String], app: App)
-        -> StoryboardPage
-    {
-        StoryboardPage(
-            services: services, stateCache: stateCache, app: app, query: query,
-            origin: "http://"
-                + (context.request.headers["Host"] ?? "127.0.0.1:\(services.port)"))
+    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
+    private func origin(of context: RequestContext) -> String {
+        "http://" + (context.request.headers["Host"] ?? "127.0.0.1:\(services.port)")
     }
 
     // MARK: One state
@@ -120,14 +116,16 @@ struct StoryboardPages: Sendable {
     /// One state on its own, at several sizes and in both appearances.
     @Sendable private func showState(_ context: RequestContext) async throws -> Response {
         let values = try context.query(
-            allowing: StateDetailBuilder.parameters.map(\.name) + ["part"])
+            allowing: StateDetailModel.parameters.map(\.name) + ["part"])
         let state = try services.screenState(of: context)
         let query = try StoryboardQuery(
-            Links.statePage(state.id), StateDetailBuilder.parameters, values)
-        let page = StateDetailBuilder(
-            page: page(context, values, app: state.app), query: query, state: state,
-            recording: try await stateCache.recording(of: state)
-        ).build()
+            Links.statePage(state.id), StateDetailModel.parameters, values)
+        let recording = try await stateCache.recording(of: state)
+        let result = PlaybackResult(
+            recording: recording, status: services.renderStatus(of: recording))
+        let page = Page(
+            state.fullTitle, navItem: "storyboard", url: query.path,
+            StateDetailModel(state, result, query, origin: origin(of: context)))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

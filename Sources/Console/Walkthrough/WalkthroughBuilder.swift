@@ -7,14 +7,14 @@ struct WalkthroughBuilder {
     let services: Services
     let app: App
     let steps: [WalkthroughStep]
-    let step: WalkthroughStep
+    let index: Int
     let query: StoryboardQuery
     /// Nil before the walkthrough has started.
     let walkthrough: WalkthroughSession?
     /// The selected edge case with its recording.
     let branch: (StoryboardState, StateRecording)?
 
-    private var index: Int { steps.firstIndex { $0.id == step.id } ?? 0 }
+    private var step: WalkthroughStep { steps[index] }
 
     func build() async throws -> Page<WalkthroughModel> {
         var appStatus: AppStatus?

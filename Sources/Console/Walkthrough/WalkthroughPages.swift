@@ -14,7 +14,10 @@ struct WalkthroughPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.walkthroughs, handler: redirectToFirstApp),
+            Route(.get, Links.walkthroughs) { context in
+                _ = try context.query(allowing: [])
+                return .redirect(to: services.firstApp.map { Links.walkthrough($0) } ?? Links.home)
+            },
             Route(.get, Links.walkthrough, handler: redirectToCurrentStep),
             Route(.post, Links.restartWalkthrough, handler: startOver),
             Route(.get, Links.walkthroughStep, handler: show),
@@ -24,11 +27,6 @@ struct WalkthroughPages: Sendable {
         ]
     }
 
-    @Sendable private func redirectToFirstApp(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: [])
-        return .redirect(to: services.firstApp.map { Links.walkthrough($0) } ?? Links.home)
-    }
-
     /// Redirects to the device's current step, or to the first one before the start.
     @Sendable private func redirectToCurrentStep(_ context: RequestContext) async throws -> Response
     {
@@ -36,7 +34,7 @@ struct WalkthroughPages: Sendable {
         if let errorPage = ManifestErrorPage(context, services, navItemID: "walkthrough") {
             return try await errorPage.response()
         }
-        let (app, steps) = try app(of: context)
+        let (app, steps, _) = try steps(of: context)
         var step = steps[0]
         if let session = try await walkthrough(of: context, app) {
             let appStatus = try await services.simulator.status(session.instance)
@@ -52,12 +50,12 @@ struct WalkthroughPages: Sendable {
         if let errorPage = ManifestErrorPage(context, services, navItemID: "walkthrough") {
             return try await errorPage.response()
         }
-        let (app, steps, step) = try step(of: context)
+        let (app, steps, index) = try steps(of: context)
         let page = try await WalkthroughBuilder(
-            services: services, app: app, steps: steps, step: step,
-            query: try query(app, step, values),
+            services: services, app: app, steps: steps, index: index,
+            query: try query(app, steps[index], values),
             walkthrough: try await walkthrough(of: context, app),
-            branch: try await branch(values["branch"], app, step)
+            branch: try await branch(values["branch"], app, steps[index])
         ).build()
         return try await services.respond(
             to: context, page, "walkthrough/walkthrough",
@@ -66,20 +64,19 @@ struct WalkthroughPages: Sendable {
 
     /// Navigates the device to a step; starts the walkthrough if needed.
     @Sendable private func bringDevice(_ context: RequestContext) async throws -> Response {
-        let (app, steps, step) = try step(of: context)
-        return try await navigate(context, app, to: step) {
-            try await $0.navigate(to: step, in: steps)
+        let (app, steps, index) = try steps(of: context)
+        return try await navigate(context, app, to: steps[index]) {
+            try await $0.navigate(to: steps[index], in: steps)
         }
     }
 
     /// Performs the actions that lead to the next step.
     @Sendable private func advance(_ context: RequestContext) async throws -> Response {
-        let (app, steps, step) = try step(of: context)
-        let index = steps.firstIndex(of: step) ?? 0
+        let (app, steps, index) = try steps(of: context)
         guard index + 1 < steps.count else {
             throw Problem(
                 status: 409, code: "last-step", title: "No next step",
-                detail: "\(step.id) is the last step.")
+                detail: "\(steps[index].id) is the last step.")
         }
         let next = steps[index + 1]
         return try await navigate(context, app, to: next) { try await $0.advance(to: next) }
@@ -87,8 +84,8 @@ struct WalkthroughPages: Sendable {
 
     /// Opens the link of the newest mail, as the device's browser would.
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
-        let (app, _, step) = try step(of: context)
-        return try await navigate(context, app, to: step) { session in
+        let (app, steps, index) = try steps(of: context)
+        return try await navigate(context, app, to: steps[index]) { session in
             guard try await session.openMail() else {
                 throw Problem(
                     status: 409, code: "no-mail", title: "No link to open",
@@ -98,7 +95,7 @@ struct WalkthroughPages: Sendable {
     }
 
     @Sendable private func startOver(_ context: RequestContext) async throws -> Response {
-        let (app, steps) = try app(of: context)
+        let (app, steps, _) = try steps(of: context)
         let firstStep = try query(
             app, steps[0], ["sizes": try Form(context.request)["sizes"] ?? ""])
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
@@ -151,30 +148,24 @@ struct WalkthroughPages: Sendable {
                 status: 404, code: "unknown-branch", title: "Unknown edge case",
                 detail: branches.isEmpty
                     ? "\(step.id) has no edge cases."
-                    : """
-                    Edge cases of \(step.id): \(branches.map(\.name)
-                            .joined(separator: ", ")).
-                    """)
+                    : "Edge cases of \(step.id): "
+                        + branches.map(\.name).joined(separator: ", ") + ".")
         }
         return (branch, try await stateCache.recording(of: branch))
     }
 
-    private func app(of context: RequestContext) throws -> (App, steps: [WalkthroughStep]) {
+    /// The app's steps and the index of the requested one; without a step in the path, the first.
+    private func steps(of context: RequestContext) throws -> (App, [WalkthroughStep], index: Int) {
         let app = try services.app(of: context)
         let steps = app.walkthroughSteps
-        guard !steps.isEmpty else { throw Problem.unknownStep(app, "") }
-        return (app, steps)
-    }
-
-    private func step(of context: RequestContext) throws -> (
-        App, steps: [WalkthroughStep], WalkthroughStep
-    ) {
-        let (app, steps) = try app(of: context)
-        let id = context.parameters["step"] ?? ""
-        guard let step = steps.first(where: { $0.id == id }) else {
-            throw Problem.unknownStep(app, id)
+        let id = context.parameters["step"]
+        guard let index = steps.firstIndex(where: { id == nil || $0.id == id }) else {
+            let names = steps.map(\.id).joined(separator: ", ")
+            throw Problem(
+                status: 404, code: "unknown-step", title: "Unknown step",
+                detail: "Steps of \(app.name): \(names).")
         }
-        return (app, steps, step)
+        return (app, steps, index)
     }
 
     /// The query of a step's URL.
@@ -188,17 +179,6 @@ struct WalkthroughPages: Sendable {
                     name: "sizes", choices: WalkthroughSizeMode.allCases.map(\.rawValue),
                     defaultValue: WalkthroughSizeMode.one.rawValue), .init(name: "branch"),
             ], values)
-    }
-}
-
-extension Problem {
-    fileprivate static func unknownStep(_ app: App, _ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-step", title: "Unknown step",
-            detail: """
-                Steps of \(app.name): \(app.walkthroughSteps.map(\.id)
-                    .joined(separator: ", ")).
-                """)
     }
 }
 

@@ -14,16 +14,13 @@ struct AttemptPlanner {
     private var screen: Screen { state.screen }
 
     func attempts() -> [Attempt] {
-        var all: [Attempt] = []
-        for (backend, switches) in backends {
-            for (account, variation) in candidates(switches) {
+        let all = backends.flatMap { backend, switches in
+            candidates(switches).flatMap { account, variation in
                 // Slow variations are tried on the first entry path only.
-                let paths = entryPaths(for: account)
-                for entryPath in variation.isSlow ? Array(paths.prefix(1)) : paths {
-                    all.append(
-                        Attempt(
-                            backend: backend, entryPath: entryPath, accountState: account,
-                            variation: variation))
+                entryPaths(for: account).prefix(variation.isSlow ? 1 : .max).map {
+                    Attempt(
+                        backend: backend, entryPath: $0, accountState: account,
+                        variation: variation)
                 }
             }
         }
@@ -72,7 +69,7 @@ struct AttemptPlanner {
         if hasField(ofKind: .password) {
             candidates.append((.verified, .wrongPassword))
             candidates += Self.weakPasswords.map { (nil, .password($0)) }
-            candidates.append((.verified, .repeatedWithWrongInput(11)))
+            candidates.append((.verified, .repeated(11, .invalid)))
         }
         if hasField(ofKind: .code) {
             candidates += Self.codeVariations.map { (.verified, $0) }
@@ -83,7 +80,8 @@ struct AttemptPlanner {
             candidates.append((.unverified, .accountEvent(.deleted)))
         }
         candidates += [
-            (nil, .repeated(1)), (.verified, .repeated(11)), (.unverified, .repeated(11)),
+            (nil, .repeated(1, .valid)), (.verified, .repeated(11, .valid)),
+            (.unverified, .repeated(11, .valid)),
         ]
         candidates += flippedSwitches
         candidates += app.settings.flatMap { anyAccount(.wrongSetting($0.name)) }
@@ -109,7 +107,8 @@ struct AttemptPlanner {
 
     /// Ways to make a code fail.
     private static let codeVariations: [Attempt.Variation] = [
-        .wrongCode, .faults([Fault.Draft(.codeExpired)]), .repeated(1), .repeatedWithWrongInput(11),
+        .wrongCode, .faults([Fault.Draft(.codeExpired)]), .repeated(1, .valid),
+        .repeated(11, .invalid),
     ]
 
     /// Ways to make a signed-in session fail.
@@ -128,34 +127,22 @@ struct AttemptPlanner {
         let canSignIn = app.asksForEmail ? account != nil : account == .verified
         if state.cause == .sessionExpired { return [.signedIn] }
         if screen.kind == .launch {
-            let isInitial = state.cause == .initial
-            return (canSignIn && !isInitial ? [.signedIn] : []) + [.direct]
+            return canSignIn && state.cause != .initial ? [.signedIn, .direct] : [.direct]
         }
-        var paths: [Attempt.EntryPath] = []
         let viaActions = app.entryPaths(to: screen.id)
         if screen.requirement == .session { return (canSignIn ? [.signedIn] : []) + viaActions }
         if screen.kind == .verify {
-            if account == .unverified { paths.append(.signedIn) }
-            return paths + viaActions + [.direct]
+            return (account == .unverified ? [.signedIn] : []) + viaActions + [.direct]
         }
-        paths.append(.direct)
-        if screen.fields.contains(where: { $0.type == .code }) {
-            paths = viaActions + paths
-        } else if usesBiometrics, account != nil {
-            paths = [.sessionEnded] + paths
-        }
-        return paths
+        if hasField(ofKind: .code) { return viaActions + [.direct] }
+        let usesBiometrics = state.action?.biometricCheck?.storageKey != nil
+        return usesBiometrics && account != nil ? [.sessionEnded, .direct] : [.direct]
     }
-
-    private var usesBiometrics: Bool { state.action?.biometricCheck?.storageKey != nil }
 }
 
 extension Attempt.Variation {
     fileprivate var isSlow: Bool {
-        switch self {
-        case .repeated(let times), .repeatedWithWrongInput(let times): times > 1
-        default: false
-        }
+        if case .repeated(let times, _) = self { times > 1 } else { false }
     }
 }
 
@@ -219,10 +206,8 @@ struct Attempt: Sendable, Hashable {
         case wrongCode
         /// Injected before the last press.
         case faults([Fault.Draft])
-        /// The action was run this many times before.
-        case repeated(Int)
-        /// The action was run this many times before with a wrong password or code.
-        case repeatedWithWrongInput(Int)
+        /// The action was run this many times before, with valid or invalid input.
+        case repeated(Int, InputMode)
         /// The account changes before the last press.
         case accountEvent(AccountEvent)
         /// Inverts a switch of the contract.
@@ -232,6 +217,9 @@ struct Attempt: Sendable, Hashable {
         /// The named setting of the app has a wrong value.
         case wrongSetting(String)
     }
+
+    /// How a form is filled: `varied` applies the attempt's variation.
+    enum InputMode: Sendable, Hashable { case valid, invalid, varied }
 
     enum AccountEvent: String, Sendable, Hashable {
         case signedOut, deleted, disabled, locked

@@ -8,15 +8,12 @@ import Web
 
 /// Runs the screen's actions during playback.
 extension StatePlayback {
-    /// How a form is filled: `varied` applies the attempt's variation.
-    enum InputMode { case valid, invalid, varied }
-
     /// Runs an action with valid input, except for what the attempt's variation changes.
-    func runAction(_ name: String, on screen: Screen) async throws -> (ActionResult, ScreenCapture)
-    {
+    mutating func runAction(_ name: String, on screen: Screen) async throws -> (
+        ActionResult, ScreenCapture
+    ) {
         switch attempt.variation {
-        case .repeated(let times): try await press(name, on: screen, .valid, times)
-        case .repeatedWithWrongInput(let times): try await press(name, on: screen, .invalid, times)
+        case .repeated(let times, let input): try await press(name, on: screen, input, times)
         case .accountEvent(let event): try await apply(event)
         default: break
         }
@@ -26,7 +23,9 @@ extension StatePlayback {
     }
 
     /// Runs the action `times` times, or until it leads to another screen.
-    private func press(_ name: String, on screen: Screen, _ mode: InputMode, _ times: Int)
+    private mutating func press(
+        _ name: String, on screen: Screen, _ mode: Attempt.InputMode, _ times: Int
+    )
         async throws
     {
         for _ in 0..<times {
@@ -38,7 +37,9 @@ extension StatePlayback {
             mode == .invalid ? instruction + " with invalid input" : instruction, detail: screen.id)
     }
 
-    func press(_ name: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool = true)
+    mutating func press(
+        _ name: String, on screen: Screen, _ mode: Attempt.InputMode, recordsStep: Bool = true
+    )
         async throws -> (ActionResult, ScreenCapture)
     {
         if screen.kind == .launch, screen.action(name) == nil {
@@ -57,7 +58,9 @@ extension StatePlayback {
     }
 
     /// Captures the confirmation dialog or the biometric prompt of an action.
-    func openConfirmation(of name: String, on screen: Screen) async throws -> ScreenCapture? {
+    mutating func openConfirmation(of name: String, on screen: Screen) async throws
+        -> ScreenCapture?
+    {
         guard let action = screen.action(name) else { return nil }
         recordStep("Press \(action.displayLabel)", detail: screen.id)
         if action.biometricCheck != nil {
@@ -71,7 +74,7 @@ extension StatePlayback {
     }
 
     /// Captures the error of a field with invalid input.
-    func causeFieldError(_ field: String, message: String, on screen: Screen) async throws
+    mutating func causeFieldError(_ field: String, message: String, on screen: Screen) async throws
         -> ScreenCapture?
     {
         guard let input = screen.invalidInput(field: field, message: message, from: sample) else {
@@ -94,7 +97,8 @@ extension StatePlayback {
     }
 
     /// Captures the screen while the action's first call is in flight.
-    func captureLoading(of name: String, on screen: Screen) async throws -> ScreenCapture? {
+    mutating func captureLoading(of name: String, on screen: Screen) async throws -> ScreenCapture?
+    {
         let form = try await formInput(for: name, on: screen, .varied, recordsStep: true)
         try await injectFaults()
         // A call is reported when it has ended; that it was sent is reported by its injected fault.
@@ -133,7 +137,7 @@ extension StatePlayback {
     }
 
     /// Ends the session on the server, then captures the screen once the app has noticed.
-    func loseSession(on screen: Screen) async throws -> ScreenCapture? {
+    mutating func loseSession(on screen: Screen) async throws -> ScreenCapture? {
         try await signIn()
         var currentScreen = try await endSession()
         for other in app.screens where currentScreen != screen.id && other.requirement == .session {
@@ -147,8 +151,8 @@ extension StatePlayback {
     // MARK: Forms
 
     /// The form input for `action`.
-    private func formInput(
-        for action: String, on screen: Screen, _ mode: InputMode, recordsStep: Bool
+    private mutating func formInput(
+        for action: String, on screen: Screen, _ mode: Attempt.InputMode, recordsStep: Bool
     ) async throws -> [String: String] {
         let variation = mode == .varied ? attempt.variation : .none
         var persona = sample
@@ -170,7 +174,9 @@ extension StatePlayback {
     }
 
     /// The code of the newest mail; requests one if there is none.
-    private func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws -> String? {
+    private mutating func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws
+        -> String?
+    {
         func newestCode() async throws -> String? {
             try await backend.mailbox.newestCode(
                 to: sample.email, from: contract, in: instance.workspace)

@@ -8,7 +8,7 @@ import Web
 /// Navigates to the screen to play.
 extension StatePlayback {
     /// Returns false if the app shows another screen.
-    func navigate(to screen: Screen) async throws -> Bool {
+    mutating func navigate(to screen: Screen) async throws -> Bool {
         switch attempt.entryPath {
         case .direct:
             if screen.kind == .launch {
@@ -48,14 +48,14 @@ extension StatePlayback {
         return ScreenCapture(status: try await simulator.status(instance))
     }
 
-    private func launch() async throws {
+    private mutating func launch() async throws {
         let result = try await simulator.launch(instance)
         recordStep("Start the app", detail: result.screen)
     }
 
     /// Signs in as the app does. If the backend rejects the sign-in, the app stays on the screen it
     /// shows then.
-    func signIn() async throws {
+    mutating func signIn() async throws {
         let since = simulator.clocks.now(in: instance.workspace)
         do {
             _ = try await simulator.signIn(instance, email: sample.email, password: sample.password)
@@ -69,7 +69,7 @@ extension StatePlayback {
 
     /// Ends the session on the server and relaunches the app, which then notices. Returns the
     /// screen it shows.
-    func endSession() async throws -> String {
+    mutating func endSession() async throws -> String {
         try await apply(.signedOut)
         try await apply(.tokenExpired)
         try await simulator.relaunch(instance, isKill: false)
@@ -79,7 +79,7 @@ extension StatePlayback {
     }
 
     /// Opens the screen by its URL, as a link does.
-    private func openLink(to screen: Screen) async throws -> Bool {
+    private mutating func openLink(to screen: Screen) async throws -> Bool {
         let currentScreen = try await captureScreen(of: screen.id).status.screen
         if steps.last?.detail != screen.id {
             recordStep("Go to \(screen.id)", detail: currentScreen)

@@ -9,7 +9,7 @@ import Workspaces
 
 /// One attempt at a state: runs the app for real in its own workspace with its own device and
 /// account.
-final class StatePlayback {
+struct StatePlayback {
     let player: StatePlayer
     let state: StoryboardState
     let attempt: Attempt
@@ -17,37 +17,27 @@ final class StatePlayback {
     /// The contract of the attempt's backend.
     let contract: String
     /// The persona whose data is typed.
-    var sample = SamplePersona()
+    let sample = SamplePersona()
     /// The steps recorded so far.
-    private(set) var steps: [StateRecording.Step] = []
+    private(set) var steps = [
+        StateRecording.Step(number: 1, instruction: "Fresh device", detail: "workspace")
+    ]
     /// The account added on the backend.
     private(set) var accountID: String?
     /// The failure message of the last action: that of the manifest's row its call's response
     /// matched. Empty for none, nil before.
     var lastMessage: String?
 
-    init(
-        player: StatePlayer, state: StoryboardState, attempt: Attempt, instance: AppInstance,
-        contract: String
-    ) {
-        self.player = player
-        self.state = state
-        self.attempt = attempt
-        self.instance = instance
-        self.contract = contract
-        recordStep("Fresh device", detail: "workspace")
-    }
-
     var app: App { state.app }
     var simulator: Simulator { player.simulator }
     var backend: EmbeddedBackend { player.backend }
 
-    func recordStep(_ instruction: String, detail: String) {
+    mutating func recordStep(_ instruction: String, detail: String) {
         steps.append(.init(number: steps.count + 1, instruction: instruction, detail: detail))
     }
 
     /// Plays the app up to the state and captures it; nil if the app ends up in another state.
-    func reachState() async throws -> ScreenCapture? {
+    mutating func reachState() async throws -> ScreenCapture? {
         let screen = state.screen
         defer { simulator.stopForcingTLS(instance.workspace) }
         try await prepare()
@@ -75,14 +65,21 @@ final class StatePlayback {
                 && result.screen == screen.id ? capture : nil
         case .success(let name, let feedback):
             let (result, capture) = try await runAction(name, on: screen)
-            return result.succeeded && capture.status.shows(feedback) ? capture : nil
+            let status = capture.status
+            let isShown =
+                switch feedback {
+                case .toast: status.toast != nil
+                case .notice: status.notice != nil
+                case .alert: status.alert != nil
+                }
+            return result.succeeded && isShown ? capture : nil
         case .sessionExpired: return nil
         }
     }
 
     // MARK: Preconditions
 
-    private func prepare() async throws {
+    private mutating func prepare() async throws {
         if app.backends.first?.id != attempt.backend {
             try await simulator.chooseBackend(
                 instance, backend: attempt.backend, base: nil, settings: nil)
@@ -102,7 +99,9 @@ final class StatePlayback {
         }
         guard app.asksForEmail, let state = attempt.accountState else { return }
         var draft = AccountDraft(
-            email: sample.email, password: sample.password, state: state.personState,
+            email: sample.email, password: sample.password,
+            // A disabled account is a verified one.
+            state: AccountDraft.State(rawValue: state.rawValue) ?? .verified,
             displayName: backend.storedName("Mira Holt", contract: contract))
         // A contract without passwords ignores one.
         let fields = app.screens.flatMap(\.fields)
@@ -115,7 +114,7 @@ final class StatePlayback {
     }
 
     /// Applies an event to the account on the backend, or to the token on the device.
-    func apply(_ event: Attempt.AccountEvent) async throws {
+    mutating func apply(_ event: Attempt.AccountEvent) async throws {
         if event == .tokenExpired {
             try await simulator.expireAccessToken(instance, at: backend)
             return recordStep("Expire access token", detail: "storage")
@@ -142,7 +141,7 @@ final class StatePlayback {
     }
 
     /// Injects the attempt's faults, or forces TLS, from now on.
-    func injectFaults() async throws {
+    mutating func injectFaults() async throws {
         if attempt.variation == .forcedTLS {
             simulator.forceTLS(instance.workspace)
             recordStep("Force TLS error", detail: "backend")
@@ -150,26 +149,6 @@ final class StatePlayback {
         guard case .faults(let drafts) = attempt.variation else { return }
         _ = try await player.faults.add(drafts, in: instance.workspace)
         for draft in drafts { recordStep(draft.title, detail: "fault") }
-    }
-}
-
-extension Attempt.AccountState {
-    fileprivate var personState: AccountDraft.State {
-        switch self {
-        case .verified, .disabled: .verified
-        case .unverified: .unverified
-        case .locked: .locked
-        }
-    }
-}
-
-extension AppStatus {
-    fileprivate func shows(_ feedback: ScreenState.Feedback) -> Bool {
-        switch feedback {
-        case .toast: toast != nil
-        case .notice: notice != nil
-        case .alert: alert != nil
-        }
     }
 }
 

@@ -75,7 +75,7 @@ struct StatePlayer: Sendable {
         do {
             let device = try await simulator.makeDevice(
                 in: workspace, label: "Storyboard", biometrics: Device.Biometrics(kind: .faceID))
-            let playback = StatePlayback(
+            var playback = StatePlayback(
                 player: self, state: state, attempt: attempt,
                 instance: AppInstance(workspace: workspace, device: device.id, app: app.id),
                 contract: contract)

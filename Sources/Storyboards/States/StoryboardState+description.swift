@@ -9,23 +9,24 @@ extension StoryboardState {
             screen.kind == .launch
                 ? "Shown at app start while the launch rules decide the first screen."
                 : "The initial state of the screen."
-        case .loading(let action):
-            "\(actionClause(action)) and the response is pending. Repeated taps are ignored."
-        case .disabled(let action):
-            "\(screen.label(ofAction: action)) is disabled: \(enablingRule(of: action))."
-        case .confirm(let action): confirmationSentence(for: action)
+        case .loading:
+            "\(actionClause) and the response is pending. Repeated taps are ignored."
+        case .disabled: "\(actionLabel) is disabled: \(enablingRule)."
+        case .confirm: confirmationSentence
         case .fieldError(let field, let message):
             "\(fieldLabel(field).capitalizedFirst) is invalid, so no request is sent."
                 + messageSentence(message)
-        case .failure(let action, let call, let index): failureSentence(action, call, index)
-        case .unknownFailure(let action):
-            "\(actionClause(action)) and the backend returned an error the manifest does not "
+        case .failure(_, let call, _): failureSentence(call)
+        case .unknownFailure:
+            "\(actionClause) and the backend returned an error the manifest does not "
                 + "handle. The app shows the server message, or"
                 + quotedSentence(app.network.messages.serverError)
-        case .network(let action, let failure):
-            "\(actionClause(action)) \(failure.clause)."
+        case .network(_, let failure):
+            "\(actionClause) \(failure.clause)."
                 + messageSentence(app.network.messages.message(for: failure))
-        case .success(let action, let feedback): successSentence(action, feedback)
+        case .success(_, let feedback):
+            "\(actionLabel) succeeded; a \(feedback.label) is shown."
+                + messageSentence(text(of: feedback))
         case .sessionExpired:
             "The backend no longer accepted the tokens and they could not be "
                 + "refreshed, so the app navigated here."
@@ -41,9 +42,8 @@ extension StoryboardState {
 
     // MARK: Clauses and sentences
 
-    private func actionClause(_ action: String) -> String {
-        screen.action(action) == nil
-            ? "The app was started" : "\(screen.label(ofAction: action)) was pressed"
+    private var actionClause: String {
+        action == nil ? "The app was started" : "\(actionLabel) was pressed"
     }
 
     private func quotedSentence(_ text: String) -> String {
@@ -55,47 +55,38 @@ extension StoryboardState {
         message.map { " Message:" + quotedSentence($0) } ?? ""
     }
 
-    private func enablingRule(of action: String) -> String {
-        switch screen.action(action)?.enabledRule {
-        case .filled(let names)?:
-            names.map(fieldLabel).joined(separator: " and ") + " must not be empty"
-        default: "all fields must be valid"
+    private var enablingRule: String {
+        guard case .filled(let names)? = action?.enabledRule else {
+            return "all fields must be valid"
         }
+        return names.map(fieldLabel).joined(separator: " and ") + " must not be empty"
     }
 
-    private func confirmationSentence(for action: String) -> String {
-        let screenAction = screen.action(action)
-        if let text = screenAction?.confirmation?.text {
-            return "\(screen.label(ofAction: action)) requires confirmation."
-                + messageSentence(text)
+    private var confirmationSentence: String {
+        if let text = action?.confirmation?.text {
+            return "\(actionLabel) requires confirmation." + messageSentence(text)
         }
-        let reason = screenAction?.biometricCheck?.reason
         return "Biometric authentication is required before the request is sent."
-            + messageSentence(reason)
+            + messageSentence(action?.biometricCheck?.reason)
     }
 
-    private func failureSentence(_ action: String, _ call: String, _ index: Int) -> String {
-        guard let failure = app.failure(of: call, at: index) else { return actionClause(action) }
+    private func failureSentence(_ call: String) -> String {
+        guard let failure = failureRow else { return actionClause }
         let status =
             failure.status.isEmpty
             ? "" : " with " + failure.status.prefix(3).map(String.init).joined(separator: " or ")
         let code = failure.expectedCodes.joined(separator: ", ")
-        return "\(actionClause(action)) and the backend rejected \(call)\(status)"
+        return "\(actionClause) and the backend rejected \(call)\(status)"
             + (code.isEmpty ? "." : " (\(code)).")
             + (failure.message.map { messageSentence($0) } ?? " The server message is shown.")
     }
 
-    private func successSentence(_ action: String, _ feedback: ScreenState.Feedback) -> String {
-        let screenAction = screen.action(action)
-        let text =
-            switch feedback {
-            case .toast: screenAction?.toast
-            case .notice:
-                screenAction?.notice ?? screenAction?.navigationRules.compactMap(\.notice).first
-            case .alert: screenAction?.alert?.text
-            }
-        return "\(screen.label(ofAction: action)) succeeded; a \(feedback.label) is shown."
-            + messageSentence(text)
+    private func text(of feedback: ScreenState.Feedback) -> String? {
+        switch feedback {
+        case .toast: action?.toast
+        case .notice: action?.notice ?? action?.navigationRules.compactMap(\.notice).first
+        case .alert: action?.alert?.text
+        }
     }
 }
 

@@ -10,38 +10,37 @@ extension StoryboardState {
     private var uncapitalizedTitle: String {
         switch cause {
         case .initial: "default"
-        case .loading(let action): qualifiedTitle("loading", action)
-        case .disabled(let action): qualifiedTitle("disabled", action)
-        case .confirm(let action): "confirmation: " + screen.label(ofAction: action)
+        case .loading: qualifiedTitle("loading")
+        case .disabled: qualifiedTitle("disabled")
+        case .confirm: "confirmation: " + actionLabel
         case .fieldError(let field, _): "field error: " + fieldLabels(field) + ruleSuffix
-        case .failure(let action, let call, let index):
-            failureTitle(action, failureLabel(call, index))
-        case .unknownFailure(let action): qualifiedTitle("error: any other", action)
-        case .network(let action, let failure): qualifiedTitle(failure.label, action)
-        case .success(let action, let feedback):
-            feedback.label + ": " + screen.label(ofAction: action)
+        case .failure(_, let call, let index): failureTitle(failureLabel(call, index))
+        case .unknownFailure: qualifiedTitle("error: any other")
+        case .network(_, let failure): qualifiedTitle(failure.label)
+        case .success(_, let feedback): feedback.label + ": " + actionLabel
         case .sessionExpired: "session expired"
         }
     }
 
     /// Appends the action's label if another action of the screen has a state of the same kind.
-    private func qualifiedTitle(_ title: String, _ action: String) -> String {
-        guard siblings.contains(where: { isOfOtherAction($0) && StateKind($0.cause) == kind })
-        else { return title }
-        return title + (title.contains(":") ? ", " : ": ") + screen.label(ofAction: action)
+    private func qualifiedTitle(_ title: String) -> String {
+        guard statesOfOtherActions.contains(where: { StateKind($0.cause) == kind }) else {
+            return title
+        }
+        return title + (title.contains(":") ? ", " : ": ") + actionLabel
     }
 
     /// Appends the action's label if another action has a failure with the same label.
-    private func failureTitle(_ action: String, _ label: String) -> String {
-        let isUnique = !siblings.contains { other in
+    private func failureTitle(_ label: String) -> String {
+        let isRepeated = statesOfOtherActions.contains { other in
             guard case .failure(_, let call, let index) = other.cause else { return false }
-            return isOfOtherAction(other) && failureLabel(call, index) == label
+            return failureLabel(call, index) == label
         }
-        return label + (isUnique ? "" : ", \(screen.label(ofAction: action))")
+        return isRepeated ? "\(label), \(actionLabel)" : label
     }
 
-    private func isOfOtherAction(_ other: ScreenState) -> Bool {
-        other.cause.action != nil && other.cause.action != cause.action
+    private var statesOfOtherActions: some Sequence<ScreenState> {
+        siblings.lazy.filter { $0.cause.action != nil && $0.cause.action != cause.action }
     }
 
     func fieldLabel(_ name: String) -> String {
@@ -65,10 +64,13 @@ extension StoryboardState {
     /// Names the violated rule if several rules of the field have states of their own.
     private var ruleSuffix: String {
         let parts = name.split(separator: ".")
-        guard parts.count == 3, let test = parts.last else { return "" }
+        guard parts.count == 3, let test = parts.last,
+            case .fieldError(let field, _) = cause
+        else { return "" }
+        let isToggle = screen.fields.contains { $0.name == field && $0.type == .toggle }
         let suffix =
             switch test {
-            case "required": isToggleError ? "off" : "empty"
+            case "required": isToggle ? "off" : "empty"
             case "pattern": "invalid format"
             case "min": "too short"
             case "max": "too long"
@@ -77,11 +79,6 @@ extension StoryboardState {
             default: String(test)
             }
         return ", " + suffix
-    }
-
-    private var isToggleError: Bool {
-        guard case .fieldError(let name, _) = cause else { return false }
-        return screen.fields.contains { $0.name == name && $0.type == .toggle }
     }
 
     /// `error 401: “Invalid email”`, `error 409: EMAIL_EXISTS`, `error: WEAK_PASSWORD`.

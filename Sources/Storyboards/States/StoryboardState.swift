@@ -29,6 +29,7 @@ package struct StoryboardState: Sendable {
 
     /// The action that causes it; nil for a state that needs none.
     var action: Action? { cause.action.flatMap(screen.action) }
+    var actionLabel: String { cause.action.map(screen.label(ofAction:)) ?? "" }
 
     /// The manifest's failure row that it shows.
     var failureRow: Call.Failure? {

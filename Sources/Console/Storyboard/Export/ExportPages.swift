@@ -110,18 +110,15 @@ struct ExportPages: Sendable {
     private func playAllStates(of app: App) async throws -> [StateID: StateRecording] {
         try await withThrowingTaskGroup(of: (StateID, StateRecording).self) { group in
             var recordings: [StateID: StateRecording] = [:]
-            var iterator = app.storyboardStates.makeIterator()
-            func addNext() {
-                guard let state = iterator.next() else { return }
+            for (index, state) in app.storyboardStates.enumerated() {
+                if index >= Self.playbackLimit, let (id, recording) = try await group.next() {
+                    recordings[id] = recording
+                }
                 group.addTask { [stateCache] in
                     (state.id, try await stateCache.recording(of: state))
                 }
             }
-            for _ in 0..<Self.playbackLimit { addNext() }
-            while let (key, recording) = try await group.next() {
-                recordings[key] = recording
-                addNext()
-            }
+            for try await (id, recording) in group { recordings[id] = recording }
             return recordings
         }
     }

@@ -31,7 +31,7 @@ struct Inliner {
 
     func makeSelfContained(_ document: String) -> String {
         let budget = ByteBudget(Self.sizeLimit)
-        var text = removing(document, from: "<script src=", to: "</script>")
+        var text = replacing(document, "<script src=", "</script>") { _ in "" }
         text = replacing(text, "<link rel=\"stylesheet\" href=\"", "\">") {
             "<style>\(inlinedStyleSheet(String($0), depth: 0, budget))</style>"
         }
@@ -115,9 +115,5 @@ struct Inliner {
             remaining = remaining[end.upperBound...]
         }
         return result + remaining
-    }
-
-    private func removing(_ text: String, from open: String, to close: String) -> String {
-        replacing(text, open, close) { _ in "" }
     }
 }

@@ -63,10 +63,14 @@ struct DesignTokensBuilder {
             tokensByKind[values.first?.1.kind ?? .other, default: []].append(
                 makeToken(token, values))
         }
-        return TokenValue.Kind.allCases.compactMap { kind in
+        let groupNames: [(TokenValue.Kind, String)] = [
+            (.color, "Colors"), (.length, "Sizes"), (.font, "Type"), (.gradient, "Gradients"),
+            (.shadow, "Shadows"), (.other, "Other"),
+        ]
+        return groupNames.compactMap { kind, name in
             tokensByKind[kind].map {
                 .init(
-                    groupID: kind.rawValue, groupName: kind.groupTitle,
+                    groupID: kind.rawValue, groupName: name,
                     groupCount: Format.count($0.count), tokens: $0)
             }
         }
@@ -95,7 +99,7 @@ struct DesignTokensBuilder {
                     .init(appearance: appearance, fill: color.css, hex: color.hex))
             case .length:
                 model.barWidth = tokenValue.pixels.map {
-                    Format.decimal(min(Self.maxBarWidth, max(0, $0)))
+                    min(Self.maxBarWidth, max(0, $0)).roundedToThousandths
                 }
             case .fonts: model.fontFamily = value.contains("var(") ? "inherit" : value
             case .gradient(let gradient):
@@ -104,7 +108,7 @@ struct DesignTokensBuilder {
                         gradientID: "gradient-\(id)-\(appearance)",
                         isRadial: gradient.shape == "radial",
                         gradientStops: gradient.stops.map {
-                            .init(offset: Format.decimal($0.position), color: $0.color.css)
+                            .init(offset: $0.position.roundedToThousandths, color: $0.color.css)
                         }))
             case .number, .shadow, .other: break
             }
@@ -147,23 +151,8 @@ struct DesignTokensBuilder {
 extension App {
     /// The appearances its style sheets have values for.
     var tokenAppearances: [DesignTokens.Appearance] {
-        switch appearance {
-        case .system: [.light, .dark]
-        case .light: [.light]
-        case .dark: [.dark]
-        }
-    }
-}
-
-extension TokenValue.Kind {
-    var groupTitle: String {
-        switch self {
-        case .color: "Colors"
-        case .length: "Sizes"
-        case .font: "Type"
-        case .gradient: "Gradients"
-        case .shadow: "Shadows"
-        case .other: "Other"
+        DesignTokens.Appearance.allCases.filter {
+            appearance == .system || appearance.rawValue == $0.rawValue
         }
     }
 }
@@ -176,11 +165,6 @@ extension ContrastPair {
     }
 }
 
-extension Format {
-    /// `16`, `0.3`: at most three decimals, without trailing zeros.
-    static func decimal(_ value: Double) -> String {
-        let rounded = (value * 1_000).rounded() / 1_000
-        return rounded == rounded.rounded() && abs(rounded) < 1e9
-            ? String(Int(rounded)) : String(rounded)
-    }
+extension Double {
+    fileprivate var roundedToThousandths: Double { (self * 1_000).rounded() / 1_000 }
 }

@@ -49,7 +49,7 @@ struct DesignTokensModel: Encodable, Sendable {
         var isShared: Bool
         var swatches: [Swatch] = []
         /// A length in px, limited to the space on the page.
-        var barWidth: String?
+        var barWidth: Double?
         var fontFamily: String?
         var gradients: [Gradient] = []
         /// `4 uses`.
@@ -71,7 +71,7 @@ struct DesignTokensModel: Encodable, Sendable {
         var gradientStops: [Stop]
 
         struct Stop: Encodable, Sendable {
-            var offset: String
+            var offset: Double
             var color: String
         }
     }
