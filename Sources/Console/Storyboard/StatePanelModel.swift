@@ -53,7 +53,7 @@ extension StatePanelModel {
                 transitionLabel: edge.label.isEmpty ? "automatic" : edge.label,
                 transitionTarget: edge.to,
                 transitionURL: board.link(
-                    selecting: StateID(app: state.app.id, screen: edge.to, state: "default")))
+                    selecting: StateID(app: state.app.id, screen: edge.to)))
         }
         anyTransitions = !transitions.isEmpty
     }

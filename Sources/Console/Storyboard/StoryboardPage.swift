@@ -97,7 +97,7 @@ struct PreviewFrameModel: Encodable, Sendable {
     var href: String
 
     init(_ app: App, _ screen: String, appearance: String? = nil) {
-        let state = StateID(app: app.id, screen: screen, state: "default")
+        let state = StateID(app: app.id, screen: screen)
         frameName = [screen, appearance].compactMap(\.self).joined(separator: ", ")
         frameTitle = "\(app.name), \(frameName)"
         src = Self.url(of: state, appearance: appearance)

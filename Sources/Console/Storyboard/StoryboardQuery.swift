@@ -176,9 +176,9 @@ extension StoryboardQuery {
 }
 
 extension Problem {
-    static func unknownState(_ name: String) -> Problem {
+    static func unknownState(_ name: String, detail: String? = nil) -> Problem {
         Problem(
             status: 404, code: "unknown-state", title: "Unknown state",
-            detail: "No screen of this app has the state \(name.prefix(80)).")
+            detail: detail ?? "No screen of this app has the state \(name.prefix(80)).")
     }
 }

@@ -34,7 +34,7 @@ package struct CopyDeck: Sendable {
                     manifestPath: text.path.joined(separator: "/"),
                     locations: text.screens.map { screen in
                         let state = states[screen]?.first { $0.messages.contains(text.text) }
-                        return state?.id ?? .initial(screen, app)
+                        return state?.id ?? StateID(app: app.id, screen: screen)
                     }))
         }
         addTemplates(app, templates)
@@ -72,7 +72,9 @@ package struct CopyDeck: Sendable {
                         text: text.text, kind: text.attribute ?? "screen",
                         file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
                         manifestPath: nil,
-                        locations: (screensByTemplate[source.name] ?? []).map { .initial($0, app) })
+                        locations: (screensByTemplate[source.name] ?? []).map {
+                            StateID(app: app.id, screen: $0)
+                        })
                 )
             }
         }
@@ -83,12 +85,6 @@ package struct CopyDeck: Sendable {
         text.split(separator: "{{>").dropFirst(text.hasPrefix("{{>") ? 0 : 1).map {
             String($0.prefix { $0 != "}" }).whitespaceCollapsed
         }
-    }
-}
-
-extension StateID {
-    fileprivate static func initial(_ screen: String, _ app: App) -> StateID {
-        StateID(app: app.id, screen: screen, state: "default")
     }
 }
 

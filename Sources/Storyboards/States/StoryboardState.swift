@@ -7,7 +7,7 @@ package struct StateID: Sendable, Hashable {
     package var screen: String
     package var state: String
 
-    package init(app: String, screen: String, state: String) {
+    package init(app: String, screen: String, state: String = "default") {
         self.app = app
         self.screen = screen
         self.state = state

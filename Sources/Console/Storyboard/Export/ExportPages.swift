@@ -62,7 +62,10 @@ struct ExportPages: Sendable {
             case nil: tile.failure = .unreachable("")
             }
             guard budget.consume(tile.document?.utf8.count ?? 0) else {
-                throw Problem.storyboardTooLarge
+                throw Problem(
+                    status: 422, code: "large-storyboard", title: "Storyboard too large",
+                    detail: "Its states exceed 64 MB with their images and fonts. "
+                        + "Reduce the size of those.")
             }
             return tile
         }
@@ -122,15 +125,6 @@ struct ExportPages: Sendable {
             return recordings
         }
     }
-}
-
-extension Problem {
-    fileprivate static let storyboardTooLarge = Problem(
-        status: 422, code: "large-storyboard", title: "Storyboard too large",
-        detail: """
-            Its states exceed 64 MB with their images and fonts. \
-            Reduce the size of those.
-            """)
 }
 
 /// A storyboard in one file (`storyboard/export`).

@@ -52,7 +52,8 @@ struct DesignTokensPages: Sendable {
                     + "\(edits.count == 1 ? "differs" : "differ") from the style sheet.",
                 tone: .accent)
         }
-        return try await respond(to: context, builder)
+        return try await services.respond(
+            to: context, builder.build(), "storyboard/designtokens")
     }
 
     /// Redirects with the edits in the URL, for browsers without scripts.
@@ -115,7 +116,8 @@ struct DesignTokensPages: Sendable {
         case .saved: preconditionFailure("a successful save is not an error")
         }
         builder.note = ChipModel(text: text, tone: tone)
-        return try await respond(to: context, builder, status: status)
+        return try await services.respond(
+            to: context, builder.build(), "storyboard/designtokens", status: status)
     }
 
     // MARK: Export
@@ -153,12 +155,5 @@ struct DesignTokensPages: Sendable {
             else { return }
             changes[item.name] = item.value.whitespaceCollapsed
         }
-    }
-
-    private func respond(
-        to context: RequestContext, _ builder: DesignTokensBuilder, status: Int = 200
-    ) async throws -> Response {
-        try await services.respond(
-            to: context, builder.build(), "storyboard/designtokens", status: status)
     }
 }
