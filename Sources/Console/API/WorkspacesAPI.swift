@@ -239,3 +239,22 @@ private struct LeasedWorkspace: Sendable {
             }, .init("session") { $0.seedResult.session }, .init("run") { $0.run },
         ])
 }
+
+extension Seed {
+    /// Reads `{app, user: {email?, password?, displayName?}, state, accessTokenTTL?}`.
+    fileprivate init(_ body: inout BodyReader) {
+        let app = body.requiredString("app")
+        self.init(app: app, state: body.choice("state", of: State.self) ?? .verified)
+        person.accessTokenTTL = body.integer(
+            "accessTokenTTL", in: AccountChange.accessTokenTTLRange)
+        let user = body.object("user") { user in
+            (
+                email: user.string("email", limit: 254), password: user.string("password"),
+                displayName: user.string("displayName", limit: 100)
+            )
+        }
+        person.email = user?.email
+        person.password = user?.password
+        person.displayName = user?.displayName
+    }
+}

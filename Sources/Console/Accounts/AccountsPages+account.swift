@@ -36,8 +36,6 @@ extension AccountsPages {
         }
         let activeText = Format.count(account.activeSessionCount)
         return AccountModel(
-            liveEventKinds: "account.changed session.began session.changed session.ended "
-                + "exchange.ended mail.used snapshot.restored workspace.reset",
             glyph: GlyphModel(app, id: account.contract), user: account.label,
             stateChip: account.stateChip, appName: app?.name ?? account.contract,
             toolbarActions: actions.filter {
@@ -46,7 +44,7 @@ extension AccountsPages {
             details: Self.details(of: account),
             sessionsText: total == 0
                 ? "\(activeText) active" : "\(activeText) of \(Format.count(total)) active",
-            anySessions: !sessions.isEmpty, sessions: sessions.map { row($0, stored, now) },
+            sessions: sessions.map { row($0, stored, now) },
             mailURL: account.email.map(Links.mailbox(to:)))
     }
 
@@ -123,8 +121,6 @@ extension EmbeddedBackend.SessionInfo {
 ///
 /// Parts, each a template `accounts/<name>`: `state`, `actions`, `sessions`, `details`.
 struct AccountModel: Encodable, Sendable {
-    /// Event kinds that may change the page.
-    var liveEventKinds: String
     var glyph: GlyphModel
     var user: String
     var stateChip: ChipModel
@@ -136,7 +132,6 @@ struct AccountModel: Encodable, Sendable {
     var details: [DetailModel]
     /// Active and total server sessions: `1 of 3 active`.
     var sessionsText: String
-    var anySessions: Bool
     var sessions: [Session]
     /// The mailbox filtered by the account's address; nil without an address.
     var mailURL: String?

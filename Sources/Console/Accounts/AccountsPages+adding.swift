@@ -89,12 +89,13 @@ extension AccountsPages {
             title, navItem: "accounts", url: Links.accounts,
             AddAccountModel(
                 apps: apps.map { .init(value: $0.id, label: $0.name, chosen: $0.id == app) },
-                email: input?["email"] ?? "", name: input?["name"] ?? "",
                 hasNameField: !appsWithNames.isEmpty,
                 nameNote: appsWithNames.count == apps.count
                     ? nil : "stored by " + appsWithNames.map(\.name).joined(separator: ", "),
-                domain: input?["domain"] ?? "example.com", count: input?["count"] ?? "1000",
-                password: input?["password"] ?? services.backend.generatedPassword,
+                values: [
+                    "domain": "example.com", "count": "1000",
+                    "password": services.backend.generatedPassword,
+                ].merging(input?.firstValues ?? [:]) { $1 },
                 states: AccountDraft.State.allCases.map(\.rawValue).map {
                     .init(value: $0, label: $0.capitalizedFirst, chosen: $0 == state)
                 }, error: error))
@@ -117,16 +118,12 @@ extension Services {
 /// `accounts/addpage` and `accounts/bulkaddpage`.
 struct AddAccountModel: Encodable, Sendable {
     var apps: [ChoiceModel]
-    var email: String
-    var name: String
     /// Whether any app's accounts have names.
     var hasNameField: Bool
     /// `stored by Atlas, Harbour`; nil if all apps store names.
     var nameNote: String?
-    var domain: String
-    var count: String
-    /// A generated suggestion, shown before it is used.
-    var password: String
+    /// The submitted texts by field; in a new form, the suggestions, with a generated password.
+    var values: [String: String]
     var states: [ChoiceModel]
     /// Nil if the input is valid.
     var error: String?

@@ -102,3 +102,21 @@ struct AccountRow: Encodable, Sendable {
     var lastLoginAt: String?
     var lastLoginAge: String?
 }
+
+extension EmbeddedBackend.AccountDetails.State {
+    /// `Verified`, `Locked`.
+    var label: String { rawValue.capitalizedFirst }
+
+    var tone: ChipModel.Tone {
+        switch self {
+        case .verified: .ok
+        case .unverified: .warn
+        case .locked: .bad
+        case .disabled: .neutral
+        }
+    }
+}
+
+extension EmbeddedBackend.AccountDetails {
+    var stateChip: ChipModel { ChipModel(text: state.label, tone: state.tone) }
+}

@@ -62,7 +62,7 @@ struct AccountsPages: Sendable {
             confirmLabel: action.label, backURL: Links.account(account.id),
             isDestructive: action.isDestructive,
             password: action == .setPassword ? services.backend.generatedPassword : nil,
-            durations: action == .lock ? .init(choices: AccountChange.lockDurationChoices) : nil)
+            durations: action == .lock ? AccountChange.lockDurationChoices : [])
     }
 
     func availability(of action: AdminAction, _ account: EmbeddedBackend.AccountDetails)
@@ -80,6 +80,40 @@ struct AccountsPages: Sendable {
                 detail: "Accounts have no action \(name.prefix(40)).")
         }
         return action
+    }
+}
+
+extension AdminAction {
+    /// The button's label: `Verify`, `Set password`.
+    var label: String {
+        switch self {
+        case .unverify: "Mark unverified"
+        case .setPassword: "Set password"
+        case .signOut: "Sign out everywhere"
+        default: rawValue.capitalizedFirst
+        }
+    }
+
+    /// `Lock nora@example.com?`
+    func confirmationQuestion(_ who: String) -> String {
+        switch self {
+        case .unverify: "Mark \(who) as unverified?"
+        case .setPassword: "Set a new password for \(who)?"
+        case .signOut: "Sign \(who) out everywhere?"
+        default: "\(label) \(who)?"
+        }
+    }
+
+    /// Whether the action ends something that cannot be restored.
+    var isDestructive: Bool { [.signOut, .delete, .disable].contains(self) }
+
+    /// The actions that apply to the account's current state, in display order.
+    static func applicable(to account: EmbeddedBackend.AccountDetails) -> [AdminAction] {
+        [
+            account.emailVerifiedAt == nil ? .verify : .unverify,
+            account.disabledAt == nil ? .disable : .enable,
+            account.state == .locked ? .unlock : .lock, .setPassword, .signOut, .delete,
+        ]
     }
 }
 

@@ -140,7 +140,7 @@ struct ClockChange: Sendable {
 
     /// How many of `offset`, `advance` and `at` are given.
     var settingCount: Int {
-        (offset == nil ? 0 : 1) + (advance == nil ? 0 : 1) + (at == nil ? 0 : 1)
+        [offset != nil, advance != nil, at != nil].count { $0 }
     }
 
     /// `clock` with this change; throws if it would differ from the system time by more than

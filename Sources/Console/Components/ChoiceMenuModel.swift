@@ -21,7 +21,7 @@ struct ChoiceLinkModel: Encodable, Sendable {
 }
 
 /// A link, or a form that posts to `href`.
-struct LinkModel: Encodable, Sendable {
+struct ChoiceLinkModel: Encodable, Sendable {
     var name: String
     var href: String
 }

@@ -58,13 +58,6 @@ struct CountdownModel: Encodable, Sendable {
     /// Nil for 40 px, `mid` for 32, `big` for 56.
     var countdownSize: String?
 
-    /// `warn` in the last fifth of the lifetime, `frozen` while the clock is frozen, `none` without
-    /// a known expiry.
-    enum Phase: String, Encodable, Sendable {
-        case running
-        case warn
-        case expired
-        case frozen
-        case none
-    }
+    /// `warn` in the last fifth of the lifetime, `none` without a known expiry.
+    enum Phase: String, Encodable, Sendable { case running, warn, expired, none }
 }

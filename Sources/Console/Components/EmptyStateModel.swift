@@ -1,51 +1,5 @@
 import Web
 
-extension EmptyStateModel {
-    /// The symbol in the drawing.
-    enum Drawing { case mail, key, traffic }
-
-    /// A list without any items yet; links to the studio of `app`, if there is one.
-    static func noItems(
-        _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
-    ) -> EmptyStateModel {
-        EmptyStateModel(
-            title, text, drawing: drawing, call: call,
-            action: app.map {
-                Action(name: "Open the studio", href: Links.studio($0), primary: true)
-            })
-    }
-
-    /// A list whose filters match nothing; `all` is the URL of the unfiltered list.
-    static func noMatches(_ title: String, _ text: String, drawing: Drawing, all: String)
-        -> EmptyStateModel
-    {
-        EmptyStateModel(
-            title, text, drawing: drawing, call: nil,
-            action: Action(name: "Show all", href: all, primary: true))
-    }
-
-    /// The same for a list whose search finds only words: a search for symbols gets an explanation.
-    static func noMatches(_ listing: ListQuery, _ text: String, drawing: Drawing)
-        -> EmptyStateModel
-    {
-        guard listing.queryParameters["q"]?.isSymbolsOnly == true else {
-            return noMatches("No matches", text, drawing: drawing, all: listing.path)
-        }
-        return noMatches(
-            "No searchable text",
-            "A search needs a letter or a digit: it matches the beginnings of words, not symbols.",
-            drawing: drawing, all: listing.path)
-    }
-
-    private init(_ title: String, _ text: String, drawing: Drawing, call: String?, action: Action?)
-    {
-        self.init(
-            emptyTitle: title, emptyText: text, emptyActions: action.map { [$0] } ?? [],
-            emptyCall: call, showsMailDrawing: drawing == .mail, showsKeyDrawing: drawing == .key,
-            showsTrafficDrawing: drawing == .traffic)
-    }
-}
-
 /// An empty list: what will appear in it, and how to create it.
 struct EmptyStateModel: Encodable, Sendable {
     var emptyTitle: String
@@ -63,5 +17,48 @@ struct EmptyStateModel: Encodable, Sendable {
         var name: String
         var href: String
         var primary: Bool
+    }
+
+    /// The symbol in the drawing.
+    enum Drawing { case mail, key, traffic }
+
+    private init(
+        _ title: String, _ text: String, drawing: Drawing, call: String? = nil, action: Action?
+    ) {
+        emptyTitle = title
+        emptyText = text
+        emptyActions = action.map { [$0] } ?? []
+        emptyCall = call
+        showsMailDrawing = drawing == .mail
+        showsKeyDrawing = drawing == .key
+        showsTrafficDrawing = drawing == .traffic
+    }
+
+    /// A list without any items yet; links to the studio of `app`, if there is one.
+    static func noItems(
+        _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
+    ) -> Self {
+        Self(
+            title, text, drawing: drawing, call: call,
+            action: app.map {
+                Action(name: "Open the studio", href: Links.studio($0), primary: true)
+            })
+    }
+
+    /// A list whose filters match nothing; `all` is the URL of the unfiltered list.
+    static func noMatches(_ title: String, _ text: String, drawing: Drawing, all: String) -> Self {
+        Self(
+            title, text, drawing: drawing,
+            action: Action(name: "Show all", href: all, primary: true))
+    }
+
+    /// The same for a list whose search finds only words: a search for symbols gets an explanation.
+    static func noMatches(_ listing: ListQuery, _ text: String, drawing: Drawing) -> Self {
+        listing.queryParameters["q"]?.isSymbolsOnly == true
+            ? noMatches(
+                "No searchable text",
+                "A search needs a letter or a digit: it matches the beginnings of words, not "
+                    + "symbols.", drawing: drawing, all: listing.path)
+            : noMatches("No matches", text, drawing: drawing, all: listing.path)
     }
 }

@@ -26,8 +26,7 @@ extension ExchangeRowModel {
 
     static func tone(_ status: Int?) -> String {
         switch status {
-        case nil: "bad"
-        case .some(400...): "bad"
+        case nil, .some(400...): "bad"
         case .some(200..<300): "ok"
         default: ""
         }
@@ -48,18 +47,14 @@ extension ExchangeRowModel {
     }
 
     static func causeChip(_ cause: ExchangeContext.Cause) -> ChipModel {
-        switch cause {
-        case .launch: ChipModel(text: "Launch", tone: .neutral)
-        case .submit: ChipModel(text: "Submit", tone: .neutral)
-        case .load: ChipModel(text: "Screen load", tone: .neutral)
-        case .refresh: ChipModel(text: "Silent refresh", tone: .accent)
-        case .retry: ChipModel(text: "Retry", tone: .neutral)
-        case .replay: ChipModel(text: "Replay", tone: .neutral)
-        case .probe: ChipModel(text: "Token check", tone: .neutral)
-        case .manual: ChipModel(text: "Manual", tone: .neutral)
-        case .proxied: ChipModel(text: "Proxied", tone: .neutral)
-        case .imported: ChipModel(text: "Imported", tone: .neutral)
-        }
+        let text =
+            switch cause {
+            case .load: "Screen load"
+            case .refresh: "Silent refresh"
+            case .probe: "Token check"
+            default: cause.rawValue.capitalizedFirst
+            }
+        return ChipModel(text: text, tone: cause == .refresh ? .accent : .neutral)
     }
 }
 

@@ -19,13 +19,10 @@ struct FiltersModel: Encodable, Sendable {
     /// The active filters, for the single menu on narrow screens: `All`.
     var summary: String
 
-    /// An additional on/off filter; nil for none.
+    /// The filter for sessions that are out of sync; nil in other lists.
     var toggle: Toggle? = nil
 
     struct Toggle: Encodable, Sendable {
-        /// A test id.
-        var toggleID: String
-        var toggleName: String
         var toggleURL: String
         var isOn: Bool
         /// How many items it matches; nil for none.

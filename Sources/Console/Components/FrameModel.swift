@@ -1,6 +1,72 @@
+import Backend
 import Core
 import FoundationEssentials
+import Simulator
+import Traffic
 import Web
+
+/// Builds the frame of every page: navigation with counts, clock and banners.
+extension Services {
+    func frame(of page: Page<some Encodable & Sendable>, _ context: RequestContext) async throws
+        -> FrameModel
+    {
+        let workspace = try workspace(of: context)
+        let real = world.now()
+        let clock = simulator.clocks.clock(of: workspace)
+        let name = simulator.displayName(ofWorkspace: workspace)
+        let items = try await navItems(page.navItem, workspace)
+        let activeFaults = try await faultStatus(workspace)
+        var clockNote: String?
+        if !clock.isReal, activeFaults.banner == nil {
+            let notes =
+                if let note = page.clockNote { [note] } else { try await clockNotes(workspace) }
+            clockNote =
+                notes.isEmpty
+                ? "Tokens, codes, limits and countdowns of this workspace follow it."
+                : notes.joined(separator: " ")
+        }
+        return FrameModel(
+            pageTitle: page.title, clock: ClockStateModel(clock, at: real),
+            systemNow: real.iso8601, csrf: context.csrfToken, returnURL: page.url,
+            lastEventID: String(hub.lastID(in: workspace)), workspace: workspace,
+            workspaceName: name, workspaceInitial: String(name.prefix(1)),
+            partURL: page.partURL, navItems: items,
+            needsStudioScript: page.needsStudioScript, pageScript: page.script,
+            faultStatus: activeFaults, clockNote: clockNote)
+    }
+
+    private func faultStatus(_ workspace: String) async throws -> FaultStatusModel {
+        let active = faults.list(in: workspace)
+        guard !active.isEmpty else { return .none }
+        return FaultStatusModel(active, try await FaultNames(active, in: workspace, self))
+    }
+
+    private func navItems(_ current: String, _ workspace: String) async throws -> [FrameModel
+        .NavItem]
+    {
+        let sessions = try await simulator.sessionCount(in: workspace)
+        let traffic = try await exchanges.totals(workspace: workspace)
+        let mail = try await backend.mailbox.count(workspace: workspace)
+        let accounts = try await backend.accountCount(workspace: workspace)
+        let studio = firstApp.map { Links.studio($0) } ?? Links.home
+        let all: [(String, String, String, String, Int?)] = [
+            ("home", "Home", Links.home, "home", nil), ("studio", "Studio", studio, "phone", nil),
+            ("sessions", "Sessions", Links.sessions, "key", sessions),
+            ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
+            ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
+            ("accounts", "Accounts", Links.accounts, "user", accounts),
+            ("storyboard", "Storyboard", Links.storyboards, "board", nil),
+            ("walkthrough", "Walkthrough", Links.walkthroughs, "flag", nil),
+        ]
+        return all.map { id, name, href, icon, count in
+            FrameModel.NavItem(
+                navID: id, name: name, href: href, icon: icon, current: id == current,
+                startsGroup: ["sessions", "storyboard"].contains(id),
+                isTab: ["studio", "sessions", "traffic", "mailbox"].contains(id),
+                navCount: count.flatMap { $0 > 0 ? Format.count($0) : nil })
+        }
+    }
+}
 
 /// The frame around every page: navigation, clock and banners.
 ///
@@ -23,23 +89,20 @@ struct FrameModel: Encodable, Sendable {
     var workspaceName: String
     /// The first letter of `workspaceName`.
     var workspaceInitial: String
-    /// Event kinds that may change a count, separated by spaces.
-    var navEventKinds: String
     /// This page's URL with its query, ending in `part=`, to which a part's name is appended:
     /// `/sessions?state=active&part=`.
     var partURL: String
     /// The navigation's items, in order.
     var navItems: [NavItem]
-    /// The tab bar's items on narrow screens: studio, sessions, traffic, mail.
-    var tabs: [NavItem]
     /// Whether `studio.js` is needed.
     var needsStudioScript: Bool
     /// An additional script file of the page: `design-tokens.js`.
     var pageScript: String? = nil
     /// The active faults.
     var faultStatus = FaultStatusModel.none
-    /// Nil while the clock shows the system time, and while a fault's banner is shown.
-    var clockBanner: ClockBannerModel?
+    /// What follows a moved clock, or which backends do not: the text of the banner below the
+    /// toolbar. Nil while the clock shows the system time, and while a fault's banner is shown.
+    var clockNote: String?
 
     struct NavItem: Encodable, Sendable {
         /// `home`, `studio`, `sessions`, `traffic`, `mailbox`, `storyboard`, `walkthrough`.
@@ -51,6 +114,8 @@ struct FrameModel: Encodable, Sendable {
         var current: Bool
         /// Whether a gap precedes it (Sessions, Storyboard).
         var startsGroup: Bool
+        /// Whether the tab bar on narrow screens has it; the others are under More.
+        var isTab: Bool
         /// `1,284`; nil shows none.
         var navCount: String?
     }
@@ -76,22 +141,5 @@ struct ClockStateModel: Encodable, Sendable {
         status = Format.clockStatus(clock)
         isMoved = !clock.isReal
         isFrozen = clock.frozenAt != nil
-    }
-}
-
-/// The banner below every page's toolbar while the workspace's clock differs from the system time.
-struct ClockBannerModel: Encodable, Sendable {
-    /// `Clock: +15 min`, `Clock: Frozen`.
-    var clockName: String
-    /// What follows the clock, or which backends do not.
-    var clockText: String
-
-    /// `notes` describe backends that keep the system time.
-    init(_ clock: Clock, notes: [String]) {
-        clockName = "Clock: \(Format.clockStatus(clock))"
-        clockText =
-            notes.isEmpty
-            ? "Tokens, codes, limits and countdowns of this workspace follow it."
-            : notes.joined(separator: " ")
     }
 }

@@ -153,13 +153,11 @@ struct ListModel<Row: Encodable & Sendable>: Encodable, Sendable {
     var filters: FiltersModel
     /// The choices of the state, with their counts.
     var segments: [FiltersModel.Segment]
-    /// Nil if the list is empty; `empty` then has the text.
-    var list: Rows?
+    var rows: [Row]
+    /// Nil if there are rows.
     var empty: EmptyStateModel?
-    /// Nil with `list`.
+    /// Nil without rows.
     var pager: PagerModel?
-
-    struct Rows: Encodable, Sendable { var rows: [Row] }
 }
 
 extension ListModel {
@@ -171,7 +169,7 @@ extension ListModel {
     ) {
         self.init(
             totalText: totalText, links: links, liveEventKinds: liveEventKinds, filters: filters,
-            segments: segments, list: rows.isEmpty ? nil : Rows(rows: rows),
+            segments: segments, rows: rows,
             empty: rows.isEmpty ? empty() : nil, pager: listing.pager(page))
     }
 }

@@ -31,8 +31,7 @@ extension StorageModel {
         }
         self.init(
             countText: Format.count(items.count, "item")
-                + (items.isEmpty ? "" : ", encrypted at rest"), anyItems: !items.isEmpty,
-            emptyText: "No stored data. It appears here after a sign-in.",
+                + (items.isEmpty ? "" : ", encrypted at rest"),
             items: sorted.map { Item($0, links: links, now: now) })
     }
 }
@@ -56,9 +55,6 @@ extension StorageModel.Item {
 struct StorageModel: Encodable, Sendable {
     /// `4 items, encrypted at rest`.
     var countText: String
-    var anyItems: Bool
-    /// The text shown without items.
-    var emptyText: String
     /// Keychain before defaults.
     var items: [Item]
 

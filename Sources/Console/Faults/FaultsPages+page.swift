@@ -15,7 +15,7 @@ extension FaultsPages {
         let names = try await FaultNames(active, in: workspace, services)
         let model = FaultsModel(
             totalText: active.isEmpty ? "None active" : "\(active.count) active",
-            anyActive: !active.isEmpty, active: active.map { row($0, names) },
+            active: active.map { row($0, names) },
             presets: Fault.presets.map { .init($0, active: active) },
             form: try await form(input, errors, device, in: workspace))
         return try await services.respond(
@@ -51,18 +51,11 @@ extension FaultsPages {
         func choice(_ id: String, _ name: String, _ field: String) -> ChoiceModel {
             ChoiceModel(value: id, label: name, chosen: input[field] == id)
         }
-        func error(_ name: String) -> String? {
-            let details = errors.filter { Self.field(of: $0) == name }.map {
-                // Prefixes the path within the field, if any.
-                ($0.pointer.dropFirst(name.utf8.count + 2) + " " + $0.detail).drop { $0 == " " }
-            }
-            return details.isEmpty ? nil : Self.sentence(details)
-        }
         let devices = try await services.simulator.devices(
             in: workspace, before: nil, limit: Self.maxDevices
         ).devices
-        let fieldsWithErrors = Set(["kind", "times", "call", "phase"] + Self.settings.map(\.id))
-        let otherErrors = errors.filter { !fieldsWithErrors.contains(Self.field(of: $0)) }
+        let errorsByField = Dictionary(grouping: errors, by: Self.field)
+        let otherErrors = errors.filter { !Self.fields.contains(Self.field(of: $0)) }
         return .init(
             kinds: Fault.Kind.allCases.map {
                 choice($0.rawValue, "\($0.name): \($0.explanation)", "kind")
@@ -72,21 +65,22 @@ extension FaultsPages {
             },
             calls: Set(services.appCatalog.apps.flatMap(\.callNames)).sorted().map {
                 choice($0, $0, "call")
-            }, isAfterPhase: input["phase"] == "after", times: input["times"] ?? "3",
-            settings: Self.settings.map { setting in
-                .init(
-                    settingID: setting.id, label: setting.label, hint: setting.hint,
-                    value: input[setting.id] ?? "",
-                    inputMode: setting.isNumber ? "decimal" : "text", isLong: !setting.isNumber,
-                    settingError: error(setting.id))
+            }, isAfterPhase: input["phase"] == "after",
+            values: ["times": "3"].merging(input) { $1 },
+            errors: errorsByField.mapValues { errors in
+                // Prefixes the path within the field, if any.
+                Self.sentence(
+                    errors.map { error in
+                        let path = error.pointer.dropFirst().drop { $0 != "/" }.dropFirst()
+                        return path.isEmpty ? error.detail : "\(path) \(error.detail)"
+                    })
             },
             formError: otherErrors.isEmpty
-                ? nil : Self.sentence(otherErrors.map { "\($0.pointer.dropFirst()) \($0.detail)" }),
-            kindError: error("kind"), timesError: error("times"), callError: error("call"),
-            phaseError: error("phase"))
+                ? nil : Self.sentence(otherErrors.map { "\($0.pointer.dropFirst()) \($0.detail)" })
+        )
     }
 
-    private static func sentence(_ details: [some StringProtocol]) -> String {
+    private static func sentence(_ details: [String]) -> String {
         details.joined(separator: "; ").capitalizedFirst + "."
     }
 
@@ -94,15 +88,8 @@ extension FaultsPages {
         String(error.pointer.dropFirst().prefix { $0 != "/" })
     }
 
-    /// The fields that only some kinds use.
-    private static let settings: [(id: String, label: String, hint: String, isNumber: Bool)] = [
-        ("delay", "Delay (seconds)", "default 3", true), ("status", "Status", "200 to 599", true),
-        ("retryAfter", "Retry-After (seconds)", "default 30", true),
-        (
-            "skew", "Backend clock ahead (seconds)", "default 3600, negative for behind", true
-        ), ("headers", "Headers", "one per line, Name: value", false),
-        ("body", "Body", "JSON or text", false),
-    ]
+    /// The fields that show their own errors.
+    private static let fields = FaultForm.settings.union(["kind", "times", "call", "phase"])
 }
 
 /// `/faults`: the active faults, the presets, and the form to add one
@@ -112,7 +99,6 @@ extension FaultsPages {
 struct FaultsModel: Encodable, Sendable {
     /// `2 active`.
     var totalText: String
-    var anyActive: Bool
     var active: [Row]
     var presets: [PresetRow]
     var form: FormModel
@@ -147,7 +133,6 @@ struct FaultsModel: Encodable, Sendable {
         }
     }
 
-    /// The submitted values and their errors.
     struct FormModel: Encodable, Sendable {
         var kinds: [ChoiceModel]
         var apps: [ChoiceModel]
@@ -155,26 +140,11 @@ struct FaultsModel: Encodable, Sendable {
         /// Call names of all apps.
         var calls: [ChoiceModel]
         var isAfterPhase: Bool
-        /// `3`; empty for until turned off.
-        var times: String
-        var settings: [Setting]
+        /// The submitted texts by field.
+        var values: [String: String]
+        /// One sentence per field.
+        var errors: [String: String]
         /// One sentence with the errors of fields that do not show their own.
         var formError: String?
-        var kindError: String?
-        var timesError: String?
-        var callError: String?
-        var phaseError: String?
-    }
-
-    /// A field that only some kinds use.
-    struct Setting: Encodable, Sendable {
-        var settingID: String
-        var label: String
-        var hint: String
-        var value: String
-        /// `decimal` or `text`.
-        var inputMode: String
-        var isLong: Bool
-        var settingError: String?
     }
 }

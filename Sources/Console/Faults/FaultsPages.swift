@@ -72,8 +72,11 @@ struct FaultsPages: Sendable {
 
 /// Parses the form's text fields into a draft and collects errors.
 struct FaultForm {
-    private let input: [String: String]
+    private var input: [String: String]
     private(set) var errors: [Problem.FieldError] = []
+
+    /// The fields that only some kinds use.
+    static let settings = Set(Fault.Kind.allCases.flatMap(\.settingNames))
 
     init(_ input: [String: String]) { self.input = input }
 
@@ -85,13 +88,16 @@ struct FaultForm {
             times: integer("times"))
         let phase = value("phase").flatMap(Fault.Phase.init) ?? .before
         draft.phase = kind?.supportsAfterPhase == false ? .before : phase
-        let settings = kind?.settingNames ?? []
-        if settings.contains("status") { draft.status = integer("status") }
-        if settings.contains("body") { draft.body = value("body") }
-        if settings.contains("headers") { draft.headers = headers() }
-        if settings.contains("delay") { draft.delay = number("delay") }
-        if settings.contains("retryAfter") { draft.retryAfter = integer("retryAfter") }
-        if settings.contains("skew") { draft.skew = integer("skew") }
+        // The form has the fields of all kinds.
+        for name in Self.settings.subtracting(kind?.settingNames ?? []) { input[name] = nil }
+        draft.status = integer("status")
+        draft.body = value("body")
+        draft.headers = headers()
+        draft.delay = number("delay", "is not a number") { text in
+            Double(text).flatMap { $0.isFinite ? $0 : nil }
+        }
+        draft.retryAfter = integer("retryAfter")
+        draft.skew = integer("skew")
         return draft
     }
 
@@ -111,22 +117,17 @@ struct FaultForm {
     }
 
     private mutating func integer(_ name: String) -> Int? {
-        guard let text = value(name) else { return nil }
-        if let number = Int(Self.normalizingMinus(text)) { return number }
-        addError(name, "is not an integer")
-        return nil
-    }
-
-    private mutating func number(_ name: String) -> Double? {
-        guard let text = value(name) else { return nil }
-        if let number = Double(Self.normalizingMinus(text)), number.isFinite { return number }
-        addError(name, "is not a number")
-        return nil
+        number(name, "is not an integer") { Int($0) }
     }
 
     /// Accepts the true minus sign that the page displays as well as a hyphen.
-    private static func normalizingMinus(_ text: String) -> String {
-        text.replacing("−", with: "-")
+    private mutating func number<Number>(
+        _ name: String, _ rule: String, _ convert: (String) -> Number?
+    ) -> Number? {
+        guard let text = value(name) else { return nil }
+        if let number = convert(text.replacing("−", with: "-")) { return number }
+        addError(name, rule)
+        return nil
     }
 
     private mutating func addError(_ name: String, _ detail: String) {

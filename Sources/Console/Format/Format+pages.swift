@@ -7,31 +7,23 @@ extension Format {
     /// The length in px of an exchange's duration bar, from 0 to `most`: logarithmic, 0.1 ms to 10
     /// s.
     static func barLength(_ milliseconds: Double, most: Int) -> String {
-        let decades = log10(min(max(milliseconds, 0.1), 1e6)) + 1
-        let share = min(max(decades / 5, 0.04), 1)
+        let share = min(max(decades(min(max(milliseconds, 0.1), 1e6) * 10) / 5, 0.04), 1)
         return String(Int(clamping: (share * Double(most)).rounded()))
     }
 
-    /// The common logarithm by halving and squaring: 10 bits are sufficient for a bar of 80 px.
-    private static func log10(_ value: Double) -> Double {
+    /// The common logarithm of a number above 1, by squaring: 10 bits are sufficient for a bar of
+    /// 80 px.
+    private static func decades(_ value: Double) -> Double {
         var remaining = value
         var result = 0.0
-        while remaining >= 10 {
-            remaining /= 10
-            result += 1
-        }
-        while remaining < 1 {
-            remaining *= 10
-            result -= 1
-        }
-        var bit = 0.5
-        for _ in 0..<10 {
-            remaining *= remaining
-            if remaining >= 10 {
+        var digit = 1.0
+        for _ in 0...10 {
+            while remaining >= 10 {
                 remaining /= 10
-                result += bit
+                result += digit
             }
-            bit /= 2
+            remaining *= remaining
+            digit /= 2
         }
         return result
     }

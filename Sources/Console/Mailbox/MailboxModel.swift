@@ -72,7 +72,7 @@ struct MailboxModel: Encodable, Sendable {
         var htmlURL: String?
         /// Nil in the other views.
         var plainText: String?
-        var anyMailHeaders: Bool
+        /// Empty in the other views.
         var mailHeaders: [DetailModel]
 
         /// `GET /api/mailbox/wait?to=…`, and its response.

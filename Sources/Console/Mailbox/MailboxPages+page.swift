@@ -120,7 +120,7 @@ extension MailboxPages {
                     href: Links.url(Links.mail(mail.id), listItems + [("view", other.rawValue)]),
                     current: other == view)
             }, htmlURL: view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
-            plainText: showsText ? mail.text : nil, anyMailHeaders: view == .headers,
+            plainText: showsText ? mail.text : nil,
             mailHeaders: view == .headers ? mail.headers.map { .init($0.name, $0.value) } : [],
             testCall: "GET "
                 + Links.url(

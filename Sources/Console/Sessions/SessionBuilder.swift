@@ -95,11 +95,9 @@ struct SessionBuilder {
     }
 
     private func storage(_ now: Date) async throws -> StorageModel {
-        var model = StorageModel(
+        StorageModel(
             try await services.simulator.storageItems(session.instance),
             links: isLive ? links : nil, now: now)
-        model.emptyText = "No stored data"
-        return model
     }
 
     private func calls() async throws -> SessionModel.Calls {
@@ -108,7 +106,7 @@ struct SessionBuilder {
         let page = try await services.exchanges.list(query)
         return .init(
             trafficURL: Links.url(Links.traffic, [("session", session.id)]),
-            trafficText: "All \(Format.count(page.total))", anyExchanges: !page.items.isEmpty,
+            trafficText: "All \(Format.count(page.total))",
             exchanges: page.items.map { ExchangeRowModel($0, base: services.baseURL(of: $0)) })
     }
 
@@ -126,8 +124,6 @@ struct SessionBuilder {
             probe: sources.lastResponse.map {
                 ProbeModel($0, hasEnded: sources.hasEnded, now: systemNow)
             },
-            probeUnavailableReason: probeAction == nil
-                ? "This app has no call that tests its token." : nil,
             unexpiredTokens: unexpiredTokens(archivedTokens, sources, systemNow),
             details: details(device, sources.serverState),
             history: Self.history(history, sources.serverState))
@@ -147,7 +143,7 @@ struct SessionBuilder {
             }
         }
         return UnexpiredTokensModel(
-            tokens, hasEnded: sources.hasEnded, probeAction: probeAction, probes: probes,
+            tokens, hasEnded: sources.hasEnded, probes: probes,
             now: sources.now, systemNow: systemNow)
     }
 

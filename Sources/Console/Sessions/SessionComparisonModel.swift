@@ -10,7 +10,6 @@ struct SessionComparisonModel: Encodable, Sendable {
     var hasDiscrepancies: Bool
     /// `Now`.
     var deviceNote: String
-    var tokenNote: String
     /// `Checked 14:35:22`.
     var serverNote: String
     var rows: [Row]
@@ -22,9 +21,7 @@ struct SessionComparisonModel: Encodable, Sendable {
         var cells: [Cell]
         /// `agreed`, `mismatch` or `single`.
         var kind: String
-        /// `agree`, `disagree` or nothing, for screen readers.
         var agrees: Bool
-        var differs: Bool
         /// The line below a discrepancy; nil without one.
         var explanation: String?
         /// The discrepancy's name in the API.
@@ -68,7 +65,7 @@ extension SessionComparisonModel {
                 ? "All in sync"
                 : "\(discrepancies.count) of \(fields.count) out of sync" + uncountedText,
             hasDiscrepancies: !discrepancies.isEmpty,
-            deviceNote: sources.isLive ? "Now" : "When it ended", tokenNote: "Access token",
+            deviceNote: sources.isLive ? "Now" : "When it ended",
             serverNote: sources.serverState != nil
                 ? "Checked just now" : checkedAt ?? "Not checked", rows: fields.map(Row.init))
     }
@@ -94,7 +91,7 @@ extension SessionComparisonModel.Row {
                     isOutlier: field.discrepancy?.outlier == source, isDim: value.content == nil,
                     isCompactValue: compactSource == source)
             }, kind: field.discrepancy != nil ? "mismatch" : field.isAgreed ? "agreed" : "single",
-            agrees: field.isAgreed, differs: field.discrepancy != nil,
+            agrees: field.isAgreed,
             explanation: field.discrepancy.map { "\($0.explanation) \($0.fix)" },
             discrepancyKind: field.discrepancy?.kind.rawValue)
     }

@@ -1,4 +1,7 @@
+import Core
 import FoundationEssentials
+import Inspection
+import Simulator
 import Web
 
 /// The page of one session (`sessions/session`).
@@ -34,7 +37,6 @@ struct SessionModel: Encodable, Sendable {
         /// Link to the session's traffic, and its text: `All 14`.
         var trafficURL: String
         var trafficText: String
-        var anyExchanges: Bool
         var exchanges: [ExchangeRowModel]
     }
 
@@ -47,8 +49,6 @@ struct SessionModel: Encodable, Sendable {
         var statusText: String
         /// The backend's last response to a call with the token; nil without one.
         var probe: ProbeModel?
-        /// Why no check is possible; nil if one is.
-        var probeUnavailableReason: String?
         var unexpiredTokens: UnexpiredTokensModel
         var details: [DetailModel]
         /// Newest first.
@@ -76,5 +76,28 @@ struct HistoryEntryModel: Encodable, Sendable {
         self.text = text
         self.tone = tone
         exchangeURL = exchange.map { Links.exchange($0) }
+    }
+}
+
+extension Session {
+    /// The email address, else the user's id, else the device.
+    var userLabel: String {
+        email ?? userID.map { "User \(Format.shortID($0))" } ?? "Device \(Format.shortID(device))"
+    }
+
+    var stateChip: ChipModel { ChipModel(text: state.label, tone: state.tone) }
+}
+
+extension Session.State {
+    /// `Active`, `Signed out`.
+    var label: String { self == .signedOut ? "Signed out" : rawValue.capitalizedFirst }
+
+    var tone: ChipModel.Tone {
+        switch self {
+        case .active: .ok
+        case .expired: .warn
+        case .revoked: .bad
+        case .signedOut: .neutral
+        }
     }
 }

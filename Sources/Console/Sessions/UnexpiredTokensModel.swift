@@ -9,21 +9,17 @@ struct UnexpiredTokensModel: Encodable, Sendable {
     /// `Access tokens still valid`, or that they were rejected.
     var title: String
     var text: String
-    var anyTokens: Bool
     var tokens: [TokenRow]
 
     struct TokenRow: Encodable, Sendable {
         /// `Generation 2`, `Generation 3b, second client`.
         var name: String
         var masked: String
-        var testID: String
         var countdown: CountdownModel?
         /// Set if the backend rejected the token, so that its expiry no longer matters.
         var rejectedChip: ChipModel?
         /// `Expires 14:39:02`, `No expiry`.
         var expiryText: String
-        /// POST; nil if the app has no call that checks the token.
-        var probeAction: String?
         /// Its number among the archived tokens; empty for the stored one.
         var number: String
         var lastProbe: ProbeModel?
@@ -31,10 +27,9 @@ struct UnexpiredTokensModel: Encodable, Sendable {
 
     /// `now` is the workspace's time, `systemNow` the clock that dates responses.
     init(
-        _ tokens: [UnexpiredToken], hasEnded: Bool, probeAction: String?,
+        _ tokens: [UnexpiredToken], hasEnded: Bool,
         probes: [String: SessionObservation], now: Date, systemNow: Date
     ) {
-        anyTokens = !tokens.isEmpty
         let rejectedValues = Set(probes.filter { $0.value.isAccepted == false }.keys)
         let notRejected = tokens.filter { !rejectedValues.contains($0.token.maskedValue) }
         title =
@@ -56,7 +51,7 @@ struct UnexpiredTokensModel: Encodable, Sendable {
             let summary = token.token
             let isRejected = rejectedValues.contains(summary.maskedValue)
             return TokenRow(
-                name: token.name, masked: summary.maskedValue, testID: "session.unexpired",
+                name: token.name, masked: summary.maskedValue,
                 countdown: isRejected
                     ? nil
                     : CountdownModel.lifetime(
@@ -65,7 +60,7 @@ struct UnexpiredTokensModel: Encodable, Sendable {
                 rejectedChip: isRejected
                     ? ChipModel(text: "Rejected", tone: .bad, chipIcon: "cross") : nil,
                 expiryText: summary.expiresAt.map { "Expires \(Format.dateTime($0))" }
-                    ?? "No expiry", probeAction: probeAction,
+                    ?? "No expiry",
                 number: token.number.map { String($0) } ?? "",
                 // The status card shows the stored token's last check.
                 lastProbe: token.number == nil

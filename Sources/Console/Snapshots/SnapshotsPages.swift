@@ -126,7 +126,7 @@ struct SnapshotsPages: Sendable {
                 ? "None yet" : "\(list.total) (max \(Snapshot.maxPerWorkspace))",
             restoredNote: note, name: name, deviceLabel: device?.label ?? "this browser's device",
             apps: [ChoiceModel(value: "", label: "All apps", chosen: app == nil)] + apps,
-            error: problem?.formMessage, anySnapshots: !rows.isEmpty, rows: rows)
+            error: problem?.formMessage, rows: rows)
         return try await services.respond(
             to: context, Page("Snapshots", navItem: "snapshots", url: Links.snapshots, model),
             "snapshots/snapshots", parts: ["rows": "snapshots/rows"],
@@ -163,7 +163,6 @@ struct SnapshotsModel: Encodable, Sendable {
     var apps: [ChoiceModel]
     /// Nil if the input is valid.
     var error: String?
-    var anySnapshots: Bool
     var rows: [Row]
 
     struct Row: Encodable, Sendable {

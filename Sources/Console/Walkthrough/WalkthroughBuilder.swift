@@ -123,7 +123,7 @@ struct WalkthroughBuilder {
 
     /// A button that navigates the device to a step.
     private func moveButton(to other: WalkthroughStep, _ name: String? = nil)
-        -> LinkModel
+        -> ChoiceLinkModel
     { .init(name: name ?? other.name, href: Links.walkthroughDevice(app.id, other.id)) }
 }
 
@@ -161,7 +161,7 @@ struct WalkthroughModel: Encodable, Sendable {
     /// message.
     var locationNote: String?
     /// POST; nil if the device is at this step.
-    var bringButton: LinkModel?
+    var bringButton: ChoiceLinkModel?
 
     var progress: [ProgressSegment]
     /// `Step 3 of 7`.
@@ -182,9 +182,9 @@ struct WalkthroughModel: Encodable, Sendable {
     /// The `activity` part, reloaded after the device was used.
     var activityURL: String
     /// POST: from an edge case to its step; nil at the first step.
-    var backButton: LinkModel?
+    var backButton: ChoiceLinkModel?
     /// POST; nil at the last step.
-    var nextButton: LinkModel?
+    var nextButton: ChoiceLinkModel?
     var restartAction: String
 
     struct ProgressSegment: Encodable, Sendable {

@@ -12,15 +12,15 @@ extension FrameModel {
         ].map { id, name, href, icon in
             NavItem(
                 navID: id, name: name, href: href, icon: icon, current: id == navID,
-                startsGroup: id == "sessions", navCount: id == "traffic" ? "128" : nil)
+                startsGroup: id == "sessions", isTab: id != "home",
+                navCount: id == "traffic" ? "128" : nil)
         }
         return FrameModel(
             pageTitle: "A page",
             clock: ClockStateModel(Clock(), at: Date(timeIntervalSince1970: 1_795_271_727)),
             systemNow: "2026-11-21T14:35:27.000Z", csrf: "token-of-this-page", returnURL: "/",
             lastEventID: "812", workspace: "main", workspaceName: "main", workspaceInitial: "m",
-            navEventKinds: "exchange.ended", partURL: part, navItems: navItems,
-            tabs: Array(navItems.dropFirst()), needsStudioScript: navID == "studio")
+            partURL: part, navItems: navItems, needsStudioScript: navID == "studio")
     }
 }
 
@@ -73,7 +73,7 @@ extension StorageModel {
     /// One item, masked unless `unmasked` is given.
     static func mock(unmasked: String? = nil) -> StorageModel {
         StorageModel(
-            countText: "1 item, encrypted at rest", anyItems: true, emptyText: "",
+            countText: "1 item, encrypted at rest",
             items: [
                 Item(
                     key: "mystica_user_id", area: "keychain", areaIcon: "lock",
@@ -113,9 +113,7 @@ extension FiltersModel {
 }
 
 extension EmptyStateModel {
-    static let mock = EmptyStateModel(
-        emptyTitle: "No messages yet", emptyText: "They appear here.",
-        emptyActions: [Action(name: "Register", href: "/studio/mystica", primary: true)],
-        emptyCall: "GET /api/mailbox/wait", showsMailDrawing: true, showsKeyDrawing: false,
-        showsTrafficDrawing: false)
+    static let mock = EmptyStateModel.noItems(
+        "No messages yet", "They appear here.", drawing: .mail, call: "GET /api/mailbox/wait",
+        studioOf: "mystica")
 }

@@ -18,8 +18,10 @@ extension MailboxModel {
                 to: "nora.lind@example.com", sentAt: "2026-11-21T14:33:20Z", sentTime: "14:33:20",
                 sentAgo: "2 min ago", digits: [],
                 linkURL: "http://127.0.0.1:7071/verify?token=a&b=c", remaining: .mock(size: "mid"),
-                views: [ChoiceLinkModel(id: "message", name: "Message", href: "?view=message", current: true)],
-                htmlURL: "/mailbox/m1/html", anyMailHeaders: false, mailHeaders: [],
+                views: [
+                    ChoiceLinkModel(id: "message", name: "Message", href: "?view=message", current: true)
+                ],
+                htmlURL: "/mailbox/m1/html", mailHeaders: [],
                 testCall: "GET /api/mailbox/wait", testResponse: "{}", sendingExchange: .mock(),
                 eventChain: .mock
             ))

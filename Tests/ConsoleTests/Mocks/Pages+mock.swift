@@ -28,7 +28,7 @@ extension ListModel where Row == SessionRow {
                     segmentID: "sessions.state.all", name: "All", segmentCount: "1",
                     href: "/sessions", current: true)
             ],
-            list: Rows(rows: [
+            rows: [
                 Row(
                     id: "s1", href: "/sessions/s1", ended: false, tone: "ok", stateName: "Active",
                     user: user, glyph: .mock, appName: "Mystica", device: "iPhone 15",
@@ -38,7 +38,7 @@ extension ListModel where Row == SessionRow {
                     isOutOfSync: true, createdAt: "2026-11-21T14:34:06Z", createdAge: "1 min",
                     refreshedAge: "–"
                 )
-            ]), pager: PagerModel(range: "1–1 of 1", olderURL: "?after=s1"))
+            ], pager: PagerModel(range: "1–1 of 1", olderURL: "?after=s1"))
     }
 }
 
@@ -52,7 +52,7 @@ extension SessionModel {
             comparison: .mock(user: user), family: .mock, tokenCards: [.mock()],
             compareURL: "/sessions/s1/compare?from=1", storage: .mock(),
             calls: Calls(
-                trafficURL: "/traffic", trafficText: "All 14", anyExchanges: true,
+                trafficURL: "/traffic", trafficText: "All 14",
                 exchanges: [.mock()]),
             status: Status(
                 statusTitle: "Still accepted", remaining: .mock(size: "big"),
@@ -72,7 +72,7 @@ extension ListModel where Row == ExchangeRowModel {
             totalText: "1 request (max 5,000)",
             links: ["har": "/api/exchanges?format=har", "clear": "/traffic/clear"],
             liveEventKinds: "exchange.ended", filters: .mock(), segments: [],
-            list: Rows(rows: [.mock(path: path), .mock(path: path, bracket: "last")]),
+            rows: [.mock(path: path), .mock(path: path, bracket: "last")],
             pager: PagerModel(range: "1–2 of 2"))
     }
 }

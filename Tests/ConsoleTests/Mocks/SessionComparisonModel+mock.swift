@@ -15,7 +15,7 @@ extension SessionComparisonModel {
             .emailMismatch, .token, "It was changed.", fix: "Refresh to update it.")
         return SessionComparisonModel(
             summaryText: "1 of 1 out of sync", hasDiscrepancies: true, deviceNote: "Now",
-            tokenNote: "Access token", serverNote: "Checked just now", rows: [Row(field)])
+            serverNote: "Checked just now", rows: [Row(field)])
     }
 }
 
@@ -68,7 +68,7 @@ extension UnexpiredTokensModel {
             [
                 UnexpiredToken(
                     name: "Generation 1", token: Session.mock(at: now).accessToken!, number: 1)
-            ], hasEnded: true, probeAction: "/sessions/s1/probe", probes: [:], now: now,
+            ], hasEnded: true, probes: [:], now: now,
             systemNow: now)
     }
 }

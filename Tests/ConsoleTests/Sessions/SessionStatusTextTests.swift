@@ -105,7 +105,7 @@ import Web
             observation.isAccepted = isAccepted
             return UnexpiredTokensModel(
                 [UnexpiredToken(name: "Generation 1", token: summary, number: 1)], hasEnded: true,
-                probeAction: nil, probes: [summary.maskedValue: observation], now: now,
+                probes: [summary.maskedValue: observation], now: now,
                 systemNow: now)
         }
         let rejected = model(false)

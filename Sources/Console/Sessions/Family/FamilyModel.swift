@@ -16,7 +16,6 @@ struct FamilyModel: Encodable, Sendable {
     /// Every generation and branch as text, for screen readers.
     var accessibleSteps: [String]
     /// The refresh tests, the newest first.
-    var anyTests: Bool
     var tests: [HistoryEntryModel]
     var buttons: Buttons?
     /// Why no test is possible; nil if one is.
@@ -93,7 +92,6 @@ extension FamilyModel {
             wideDrawing: hasFamily ? layout.makeWideDrawing() : nil,
             compactDrawing: hasFamily ? layout.makeCompactDrawing() : nil,
             accessibleSteps: Self.accessibleSentences(family),
-            anyTests: !family.branches.isEmpty,
             tests: family.branches.enumerated().map { index, branch in
                 HistoryEntryModel(
                     id: "t\(index)", branch.at, branch.text,

@@ -233,7 +233,7 @@ struct TransitionMapModel: Encodable, Sendable {
         /// `2 screens and 9 transitions`.
         var uncoveredText: String
         var anyScreens: Bool
-        var uncoveredScreens: [LinkModel]
+        var uncoveredScreens: [ChoiceLinkModel]
     }
 
     struct Row: Encodable, Sendable {
