@@ -1,4 +1,5 @@
 import Apps
+import Templates
 import Web
 
 /// The page that replaces the studio or the storyboard of an app whose manifest has errors: what is
@@ -27,13 +28,16 @@ struct ManifestErrorPage {
         let name = appID.split(separator: "-").joined(separator: " ").capitalizedFirst
         // Nil if the file was deleted since, or is no longer a manifest.
         let source = services.appCatalog.manifest(ofApp: appID)
-        let issues = error.allErrors.map { ManifestErrorModel.Issue($0, in: source) }
-        let page = Page(
+        let errors = error.allErrors
+        let page: Page<TemplateModel> = Page(
             "Couldn't load \(name)", navItem: navItemID, url: context.target.path,
-            ManifestErrorModel(
-                glyph: .unknown(appID), appName: name, reloadURL: context.target.path,
-                kind: issues.count == 1 ? "Manifest error" : "\(issues.count) manifest errors",
-                file: error.file, issues: issues, unaffectedText: unaffectedText(name)))
+            [
+                "glyph": GlyphModel.unknown(appID), "appName": name,
+                "reloadURL": context.target.path,
+                "kind": errors.count == 1 ? "Manifest error" : "\(errors.count) manifest errors",
+                "file": error.file, "issues": errors.map { $0.issue(in: source) },
+                "unaffectedText": unaffectedText(name),
+            ])
         return try await services.respond(to: context, page, "errors/manifest", status: 503)
     }
 
@@ -49,59 +53,18 @@ struct ManifestErrorPage {
     }
 }
 
-/// The errors of an app's manifest, in place of the app's studio (`errors/manifest`).
-///
-/// The page reloads on the event `apps.reloaded`.
-struct ManifestErrorModel: Encodable, Sendable {
-    var glyph: GlyphModel
-    /// A name derived from the app's id, because its manifest cannot be read.
-    var appName: String
-    /// This page's URL.
-    var reloadURL: String
-    /// `Manifest error`, `2 manifest errors`.
-    var kind: String
-    var file: String
-    /// The errors in the order of their lines.
-    var issues: [Issue]
-    /// `The other app runs. Sessions and traffic of Atlas stay stored.`
-    var unaffectedText: String
-
-    struct Issue: Encodable, Sendable {
-        /// `calls.login.failures[0].go`; nil if there is none.
-        var codingPath: String?
-        var detail: String
-        var file: String
-        /// `line 52`; empty if unknown.
-        var position: String
-        /// The line with two lines of context on either side.
-        var sourceLines: [Line]
-        /// A suggested fix; nil for none.
-        var fix: String?
-    }
-
-    struct Line: Encodable, Sendable {
-        var number: String
-        var isMarked: Bool
-        /// The line's text, split around `highlighted`, the name that the error mentions.
-        var before: String
-        var highlighted: String?
-        var after = ""
-    }
-}
-
-extension ManifestErrorModel.Issue {
-    /// `source` is the manifest's text, if it could be read.
-    fileprivate init(_ error: ManifestError, in source: [UInt8]?) {
-        self.init(
-            codingPath: error.path.nonEmpty, detail: error.issueText, file: error.file,
-            position: error.line.map { "line \($0)" } ?? "", sourceLines: error.lines(in: source),
-            fix: error.fix.nonEmpty)
-    }
-}
-
 extension ManifestError {
+    /// One error of the page; `source` is the manifest's text, if it could be read.
+    fileprivate func issue(in source: [UInt8]?) -> TemplateModel {
+        [
+            "codingPath": path.nonEmpty, "detail": issueText, "file": file,
+            "position": line.map { "line \($0)" }, "sourceLines": lines(in: source),
+            "fix": fix.nonEmpty,
+        ]
+    }
+
     /// The error's line with two lines of context on either side.
-    fileprivate func lines(in source: [UInt8]?) -> [ManifestErrorModel.Line] {
+    private func lines(in source: [UInt8]?) -> [TemplateModel] {
         guard let line, let source else { return [] }
         let lines = String(decoding: source, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -111,20 +74,21 @@ extension ManifestError {
             let text = String(lines[number - 1])
             return number == line
                 ? markedLine(text, number: number)
-                : .init(number: String(number), isMarked: false, before: text)
+                : ["number": number, "before": text]
         }
     }
 
     /// Highlights a name that the error mentions, if the line contains it exactly once.
-    private func markedLine(_ text: String, number: Int) -> ManifestErrorModel.Line {
+    private func markedLine(_ text: String, number: Int) -> TemplateModel {
         for name in quotedNames {
             let parts = text.split(separator: name, omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
-            return .init(
-                number: String(number), isMarked: true, before: String(parts[0]), highlighted: name,
-                after: String(parts[1]))
+            return [
+                "number": number, "isMarked": true, "before": String(parts[0]),
+                "highlighted": name, "after": String(parts[1]),
+            ]
         }
-        return .init(number: String(number), isMarked: true, before: text)
+        return ["number": number, "isMarked": true, "before": text]
     }
 
     /// The names quoted in the error's message, then the member's name.
@@ -145,7 +109,7 @@ extension ManifestError {
     }
 
     /// The error's message, without a leading member name, which the path already shows.
-    fileprivate var issueText: String {
+    private var issueText: String {
         var text = detail
         if let member = memberName, text.hasPrefix(member + " ") {
             text = String(text.dropFirst(member.count + 1))

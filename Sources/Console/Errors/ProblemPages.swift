@@ -72,27 +72,30 @@ struct ProblemPages: Sendable {
         _ problem: Problem, _ request: Request, _ context: RequestContext?, _ frame: FrameModel?
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
-            let model = KeyEntryModel(
-                pageTitle: "Unauthorized",
-                title: problem.code == "wrong-key" ? "Invalid key" : "Enter your key",
-                detail: problem.detail, exampleURL: "http://127.0.0.1:\(services.port)/?key=…")
+            let model: TemplateModel = [
+                "pageTitle": "Unauthorized",
+                "title": problem.code == "wrong-key" ? "Invalid key" : "Enter your key",
+                "detail": problem.detail, "exampleURL": "http://127.0.0.1:\(services.port)/?key=…",
+            ]
             return try services.templates.render("errors/key", model, layout: "layouts/auth")
         }
         let isFramed = Self.isInFrame(request)
-        let fix = isFramed ? nil : ProblemModel.Fix(problem, app: Self.app(context))
+        let fix = isFramed ? nil : Self.fix(problem, app: Self.app(context))
         // Only in the console's frame, and only if the fix has another link.
         let back = Self.backLink(context)
-        let backLink = frame == nil || fix?.fixURL == back?.url ? nil : back
+        let backLink = frame == nil || fix?.url == back?.url ? nil : back
         let mayHaveActed =
             context != nil && ![.get, .head].contains(request.method)
             && !problem.isRaisedBeforeHandling
-        let model = ProblemModel(
-            frame: frame, pageTitle: problem.title,
-            kind: "\(problem.status) \(Self.reasonPhrase(problem.status))", title: problem.title,
-            detail: problem.detail, fix: fix,
-            outcomeText: Self.outcomeText(problem, mayHaveActed), backURL: backLink?.url,
-            backName: backLink?.name,
-            homeURL: isFramed || [403, 421].contains(problem.status) ? nil : Links.home)
+        let model: TemplateModel = [
+            "frame": frame, "pageTitle": problem.title,
+            "kind": "\(problem.status) \(Self.reasonPhrase(problem.status))",
+            "title": problem.title, "detail": problem.detail, "fixLabel": fix?.label,
+            "fixURL": fix?.url, "fixReason": fix?.reason,
+            "outcomeText": Self.outcomeText(problem, mayHaveActed), "backURL": backLink?.url,
+            "backName": backLink?.name,
+            "homeURL": isFramed || [403, 421].contains(problem.status) ? nil : Links.home,
+        ]
         return try services.templates.render(
             "errors/problem", model,
             layout: isFramed ? "layouts/tile" : frame == nil ? "layouts/auth" : "layouts/console")
@@ -152,93 +155,51 @@ extension Problem {
     }
 }
 
-/// An error page: 400, 403, 404, 500 …
-///
-/// `errors/problem` in the console's layout, or without `frame` in `layouts/auth` for a client that
-/// may not see the console: a wrong Host, a cross-site request.
-struct ProblemModel: Encodable, Sendable {
-    /// Nil in `layouts/auth`.
-    var frame: FrameModel?
-    /// The document's title in `layouts/auth`.
-    var pageTitle: String
-    /// `404 Not found`.
-    var kind: String
-    /// `Unknown request`.
-    var title: String
-    var detail: String
-    /// A suggested fix; nil for none.
-    var fix: Fix?
-    /// Whether anything was changed.
-    var outcomeText: String
-    /// The page that a rejected form or confirmation belongs to; nil for a page itself. `backName`
-    /// is its name, `studio`.
-    var backURL: String?
-    var backName: String?
-    /// Nil if the client may not see the console.
-    var homeURL: String?
+// MARK: Suggested fixes
 
-    struct Fix: Encodable, Sendable {
-        var label: String
-        /// The page for the fix; nil if there is none.
-        var fixURL: String?
-        var reason: String
-    }
-}
+extension ProblemPages {
+    /// A suggested fix, with the page for it, if there is one.
+    private typealias Fix = (label: String, url: String?, reason: String)
 
-/// Suggested fixes for a problem, by its code.
-extension ProblemModel.Fix {
-    /// `app` is the id of the app whose page was requested.
-    fileprivate init?(_ problem: Problem, app: String?) {
-        if problem.code == Problem.unreadableStorageCode {
-            self.init(
-                "Clear app data", app.map { Links.clearStorage($0) },
-                "Accounts on the backend remain.")
-        } else if let fix = Self.byCode[problem.code] {
-            self = fix
-        } else {
-            return nil
-        }
+    /// The fix by the problem's code; `app` is the id of the app whose page was requested.
+    private static func fix(_ problem: Problem, app: String?) -> Fix? {
+        guard problem.code == Problem.unreadableStorageCode else { return fixes[problem.code] }
+        return (
+            "Clear app data", app.map { Links.clearStorage($0) },
+            "Accounts on the backend remain."
+        )
     }
 
-    private init(_ label: String, _ url: String?, _ reason: String) {
-        self.init(label: label, fixURL: url, reason: reason)
-    }
-
-    private static let byCode = [
-        "unknown-workspace": Self(
-            "Choose another workspace", Links.workspaces, "The workspace main always exists."),
-        "deleted-exchange": viewRequests, "unknown-exchange": viewRequests,
-        "unknown-session": Self(
-            "View all sessions", Links.sessions, "Each workspace has its own sessions."),
-        "unknown-mail": Self(
-            "View the mailbox", Links.mailbox, "Each workspace has its own mailbox."),
-        "unknown-account": Self(
-            "View all accounts", Links.accounts, "Each workspace has its own list."),
-        "unknown-app": Self(
-            "View all apps", Links.home, "An app is listed while its manifest is valid."),
-        "unknown-snapshot": Self(
-            "View all snapshots", Links.snapshots, "Each workspace has its own list."),
-        "unknown-fault": viewFaults, "too-many-faults": viewFaults,
-        "exchange-pair-required": Self(
+    private static let fixes: [String: Fix] = [
+        "unknown-workspace": (
+            "Choose another workspace", Links.workspaces, "The workspace main always exists."
+        ), "deleted-exchange": viewRequests, "unknown-exchange": viewRequests,
+        "unknown-session": (
+            "View all sessions", Links.sessions, "Each workspace has its own sessions."
+        ),
+        "unknown-mail": ("View the mailbox", Links.mailbox, "Each workspace has its own mailbox."),
+        "unknown-account": (
+            "View all accounts", Links.accounts, "Each workspace has its own list."
+        ),
+        "unknown-app": (
+            "View all apps", Links.home, "An app is listed while its manifest is valid."
+        ),
+        "unknown-snapshot": (
+            "View all snapshots", Links.snapshots, "Each workspace has its own list."
+        ), "unknown-fault": viewFaults, "too-many-faults": viewFaults,
+        "exchange-pair-required": (
             "Select two in the list", Links.traffic,
-            "Each request has a checkbox at the end of its row."),
-        "body-too-large": Self(
-            "Go back and send less", nil, "The form's contents are still in the browser."),
+            "Each request has a checkbox at the end of its row."
+        ),
+        "body-too-large": (
+            "Go back and send less", nil, "The form's contents are still in the browser."
+        ),
     ]
 
-    private static let viewRequests = Self(
-        "View recorded requests", Links.traffic, "Requests of the apps are recorded live.")
-    private static let viewFaults = Self(
-        "View all faults", Links.faults, "Used-up faults end automatically.")
-}
-
-/// The page on which an unauthenticated browser enters the access key (`errors/key` in
-/// `layouts/auth`).
-struct KeyEntryModel: Encodable, Sendable {
-    var pageTitle: String
-    /// `Enter your key`; after a wrong key, `Invalid key`.
-    var title: String
-    var detail: String
-    /// The printed URL without the key: `http://127.0.0.1:7070/?key=…`.
-    var exampleURL: String
+    private static let viewRequests: Fix = (
+        "View recorded requests", Links.traffic, "Requests of the apps are recorded live."
+    )
+    private static let viewFaults: Fix = (
+        "View all faults", Links.faults, "Used-up faults end automatically."
+    )
 }

@@ -1,6 +1,7 @@
 import Core
 import FoundationEssentials
 import Inspection
+import Templates
 import Web
 
 extension EventChainModel {
@@ -10,11 +11,12 @@ extension EventChainModel {
     init(_ graph: EventGraph, around current: Event?, roots: [String]) {
         steps = (current.map(graph.chain) ?? []).map { step in
             let event = step.event
-            return Step(
-                id: String(event.id), depth: min(step.depth, 5), shape: event.shape,
-                title: event.displayTitle(below: roots), at: event.at.iso8601,
-                time: Format.timeOfDayMilliseconds(event.at), href: event.href,
-                isCurrent: event.id == current?.id)
+            return [
+                "id": String(event.id), "depth": min(step.depth, 5), "shape": event.shape,
+                "title": event.displayTitle(below: roots), "at": event.at.iso8601,
+                "time": Format.timeOfDayMilliseconds(event.at), "href": event.href,
+                "isCurrent": event.id == current?.id,
+            ]
         }
     }
 }
@@ -47,21 +49,5 @@ extension Event {
 /// The causes and effects around one event (`parts/eventchain`).
 struct EventChainModel: Encodable, Sendable {
     /// Empty if none of the events is still stored.
-    var steps: [Step]
-
-    struct Step: Encodable, Sendable {
-        /// The event's id.
-        var id: String
-        /// The depth from 0 to 5, as indentation.
-        var depth: Int
-        /// A symbol `mark-<shape>` of `icons.svg`.
-        var shape: TimelineModel.Shape
-        var title: String
-        /// ISO 8601; `time` is the system time, `14:34:50.122`.
-        var at: String
-        var time: String
-        var href: String
-        /// Whether the chain was built around this event.
-        var isCurrent: Bool
-    }
+    var steps: [TemplateModel]
 }

@@ -3,6 +3,7 @@ import Core
 import FoundationEssentials
 import Inspection
 import Simulator
+import Templates
 import Web
 
 /// `/events/{event}`: a page for every event, such as a screen shown, a value written or a rule
@@ -23,23 +24,22 @@ struct EventPages: Sendable {
         let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
         let timelineAppID = event.app.flatMap(appID)
         let subject = subject(event)
-        let links = [
-            "timeline": timelineAppID.map { Links.timeline($0) } ?? Links.home,
-            "subject": subject?.url, "newer": newer.map { Links.event($0.id) },
-            "older": older.map { Links.event($0.id) },
-            "restore": event.device == nil
-                ? nil : event.app.map { Links.restore($0, event: event.id) },
-        ]
-        let page = Page(
+        let page: Page<TemplateModel> = Page(
             event.title, navItem: "studio", url: Links.event(event.id),
-            EventModel(
-                title: event.title, timelineName: timelineAppID == nil ? "Home" : "Timeline",
-                kind: event.kind.rawValue, at: event.at.iso8601,
-                time: Format.timeOfDayMilliseconds(event.at),
-                ago: Format.ago(event.at, services.world.now()), subjectName: subject?.name ?? "",
-                links: links.compactMapValues(\.self), details: try await details(event),
-                eventChain: EventChainModel(
-                    graph, around: event, roots: services.backendRootPaths(in: workspace))))
+            [
+                "title": event.title, "kind": event.kind.rawValue, "at": event.at.iso8601,
+                "time": Format.timeOfDayMilliseconds(event.at),
+                "ago": Format.ago(event.at, services.world.now()),
+                "timelineURL": timelineAppID.map { Links.timeline($0) } ?? Links.home,
+                "timelineName": timelineAppID == nil ? "Home" : "Timeline",
+                "subjectURL": subject?.url, "subjectName": subject?.name,
+                "restoreURL": event.device == nil
+                    ? nil : event.app.map { Links.restore($0, event: event.id) },
+                "newerURL": newer.map { Links.event($0.id) },
+                "olderURL": older.map { Links.event($0.id) }, "details": try await details(event),
+                "eventChain": EventChainModel(
+                    graph, around: event, roots: services.backendRootPaths(in: workspace)),
+            ])
         return try await services.respond(
             to: context, page, "events/event", parts: ["chain": "parts/eventchain"])
     }
@@ -74,26 +74,6 @@ struct EventPages: Sendable {
         if let subject = event.subject { rows.append(DetailModel("subject", subject)) }
         return rows + event.details.sorted { $0.key < $1.key }.map { DetailModel($0.key, $0.value) }
     }
-}
-
-/// `/events/{event}`: one event of the timeline, with its causes and effects.
-struct EventModel: Encodable, Sendable {
-    var title: String
-    /// `Timeline` or `Home`.
-    var timelineName: String
-    /// `screen.shown`.
-    var kind: String
-    /// ISO 8601; `time` is the system time, `14:34:50.122`, and `ago` is `37 s ago`.
-    var at: String
-    var time: String
-    var ago: String
-    /// `Request`, `Message`, `Session`, `Atlas in the studio`.
-    var subjectName: String
-    /// `timeline`: that of the event's app, else the home page; `subject`; `restore`, for an event
-    /// with a device; the neighboring events `newer` and `older`.
-    var links: [String: String]
-    var details: [DetailModel]
-    var eventChain: EventChainModel
 }
 
 extension Services {

@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Templates
 import Web
 
 /// `/`: entry points, and the apps with their states.
@@ -17,7 +18,7 @@ struct HomePages: Sendable {
         // Nil for a browser that has not opened an app yet.
         let device = try await services.scopeResolver.device(of: context, in: workspace)
         let entries = services.appCatalog.entries()
-        var cards: [HomeModel.AppCard] = []
+        var cards: [TemplateModel] = []
         for entry in entries {
             switch entry {
             case .app(let app):
@@ -29,46 +30,52 @@ struct HomePages: Sendable {
         query.keyset.limit = 1
         let sessionCount = try await services.simulator.sessions(query).workspaceTotals.values
             .reduce(0, +)
-        let page = Page(
+        let page: Page<TemplateModel> = Page(
             "Home", navItem: "home", url: Links.home,
-            HomeModel(
-                heading: Format.spelled(entries.count, "app") + ", one workspace",
-                appsNote: "\(Format.count(entries.count, "manifest")), reloaded on change",
-                studioURL: services.firstApp.map { Links.studio($0) } ?? Links.home,
-                sessionsText: sessionCount == 0
+            [
+                "heading": Format.spelled(entries.count, "app") + ", one workspace",
+                "appsNote": "\(Format.count(entries.count, "manifest")), reloaded on change",
+                "studioURL": services.firstApp.map { Links.studio($0) } ?? Links.home,
+                "sessionsText": sessionCount == 0
                     ? "View list" : Format.count(sessionCount, "session"),
-                walkthroughURL: Links.walkthroughs,
-                walkthroughText: services.appCatalog.apps.first.map { "Start with \($0.name)" }
-                    ?? "View error", apps: cards))
+                "walkthroughURL": Links.walkthroughs,
+                "walkthroughText": services.appCatalog.apps.first.map { "Start with \($0.name)" }
+                    ?? "View error", "apps": cards,
+            ])
         return try await services.respond(
             to: context, page, "home/home", parts: ["apps": "home/apps"])
     }
 
     // MARK: Cards
 
-    private func card(_ app: App, _ state: (tone: String, text: String)) -> HomeModel.AppCard {
+    private func card(_ app: App, _ state: (tone: String, text: String)) -> TemplateModel {
         let stateCount = app.screens.reduce(0) { $0 + app.states(of: $1).count }
-        return HomeModel.AppCard(
-            id: app.id, name: app.name, glyph: GlyphModel(app), coverBackground: app.look.cover,
-            coverURL: cardArtwork.url("cover.svg", ofApp: app.id),
-            coverDarkURL: cardArtwork.url("cover-dark.svg", ofApp: app.id),
-            sizeText: Format.count(app.screens.count, "screen") + ", "
-                + Format.count(stateCount, "state"), tone: state.tone, stateText: state.text,
-            links: [
+        return [
+            "id": app.id, "name": app.name, "glyph": GlyphModel(app),
+            // Behind the glyph if the app provides no cover image.
+            "coverBackground": app.look.cover,
+            "coverURL": cardArtwork.url("cover.svg", ofApp: app.id),
+            "coverDarkURL": cardArtwork.url("cover-dark.svg", ofApp: app.id),
+            "sizeText": Format.count(app.screens.count, "screen") + ", "
+                + Format.count(stateCount, "state"), "tone": state.tone, "stateText": state.text,
+            "links": [
                 "studio": Links.studio(app.id), "sessions": Links.sessions(ofApp: app.id),
                 "storyboard": Links.storyboard(app.id), "walkthrough": Links.walkthrough(app.id),
-            ])
+            ],
+        ]
     }
 
-    private func brokenCard(_ id: String) -> HomeModel.AppCard {
+    private func brokenCard(_ id: String) -> TemplateModel {
         let glyph = GlyphModel.unknown(id)
-        return HomeModel.AppCard(
-            id: id, name: id, glyph: glyph, coverBackground: glyph.background,
-            sizeText: "Couldn't load", tone: "bad", stateText: "Manifest error",
-            links: ["problem": Links.studio(id), "sessions": Links.sessions(ofApp: id)])
+        return [
+            "id": id, "name": id, "glyph": glyph, "coverBackground": glyph.background,
+            "sizeText": "Couldn't load", "tone": "bad", "stateText": "Manifest error",
+            "links": ["problem": Links.studio(id), "sessions": Links.sessions(ofApp: id)],
+        ]
     }
 
-    /// The app's state on this device: the dot's tone, and a sentence.
+    /// The app's state on this device: a sentence, and the dot's tone: `ok` signed in, `warn` expired,
+    /// `bad` revoked or broken, `none` not started or signed out.
     private func state(of app: App, on device: Device?, in workspace: String) async throws -> (
         tone: String, text: String
     ) {
@@ -111,45 +118,5 @@ struct CardArtwork: Sendable {
         ]
         let exists = candidates.contains { $0?.kind == .file }
         return exists ? Links.appAsset(id, file) : nil
-    }
-}
-
-/// The home page: entry points and the apps (`home/home`).
-///
-/// Part: `apps` (`home/apps`).
-struct HomeModel: Encodable, Sendable {
-    /// `Two apps, one workspace`.
-    var heading: String
-    /// `2 manifests, reloaded on change`.
-    var appsNote: String
-    /// The studio of the first app that runs.
-    var studioURL: String
-    /// `1,284 sessions`.
-    var sessionsText: String
-    var walkthroughURL: String
-    /// `Start with Atlas`.
-    var walkthroughText: String
-    var apps: [AppCard]
-
-    struct AppCard: Encodable, Sendable {
-        var id: String
-        var name: String
-        var glyph: GlyphModel
-        /// CSS hex color behind the glyph if the app provides no cover image.
-        var coverBackground: String
-        /// `/assets/apps/<id>/cover.svg` if that file exists; else nil.
-        var coverURL: String?
-        /// The cover image for dark mode, `cover-dark.svg`; nil if there is none.
-        var coverDarkURL: String?
-        /// `6 screens, 17 states`; `Couldn't load`.
-        var sizeText: String
-        /// `ok` signed in, `warn` expired, `bad` revoked or broken, `none` not started or signed
-        /// out.
-        var tone: String
-        /// `On map, nora.lind@example.com`.
-        var stateText: String
-        /// The app's pages by name; an app with errors in its manifest has `problem` and `sessions`
-        /// only.
-        var links: [String: String]
     }
 }

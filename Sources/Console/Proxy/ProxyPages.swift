@@ -1,5 +1,6 @@
 import Apps
 import Simulator
+import Templates
 import Traffic
 import Web
 
@@ -53,13 +54,15 @@ package struct ProxyPages: Sendable {
         let instance = scope.instance(id)
         let status = try await services.simulator.status(instance)
         let segment = "\(instance.workspace)@\(instance.device)"
-        let page = Page(
+        let page: Page<TemplateModel> = Page(
             "Connect a real app", navItem: "studio", url: Links.studio(id), needsStudioScript: true,
-            ProxyModel(
-                appName: status.app.name, backend: status.chosenBackend?.label ?? status.backend,
-                baseURL: status.baseURL, deviceURL: baseURL(segment, id, context.request),
-                perClientURL: baseURL(segment + Self.perClientSuffix, id, context.request),
-                deviceLabel: scope.device.label, backURL: Links.studio(id)))
+            [
+                "appName": status.app.name,
+                "backend": status.chosenBackend?.label ?? status.backend,
+                "baseURL": status.baseURL, "deviceURL": baseURL(segment, id, context.request),
+                "perClientURL": baseURL(segment + Self.perClientSuffix, id, context.request),
+                "deviceLabel": scope.device.label, "backURL": Links.studio(id),
+            ])
         return try await services.respond(
             to: context, page, "studio/proxypage", parts: ["dialog": "studio/proxy"],
             setting: cookie)
@@ -85,19 +88,4 @@ extension Problem {
         problem.headers["X-Foyer-Error"] = problem.code
         return problem
     }
-}
-
-/// How to connect a real app: a dialog (`studio/proxy`) over a page (`studio/proxypage`).
-struct ProxyModel: Encodable, Sendable {
-    var appName: String
-    /// The backend's name; `baseURL` is its URL.
-    var backend: String
-    var baseURL: String
-    /// The URL whose calls are assigned to this device.
-    var deviceURL: String
-    /// The URL that gives each client a device of its own.
-    var perClientURL: String
-    /// This device's label.
-    var deviceLabel: String
-    var backURL: String
 }

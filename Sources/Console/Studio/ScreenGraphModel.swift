@@ -1,6 +1,7 @@
 import Apps
 import FoundationEssentials
 import Simulator
+import Templates
 import Web
 
 /// The screen graph: every screen, the transitions between them, and the current screen.
@@ -21,7 +22,7 @@ struct ScreenGraphModel: Encodable, Sendable {
     var sinceURL: String?
     var wide: Drawing
     var compact: Drawing
-    var screenDescriptions: [ScreenDescription]
+    var screenDescriptions: [TemplateModel]
 
     struct Drawing: Encodable, Sendable {
         var width: Int
@@ -68,15 +69,6 @@ struct ScreenGraphModel: Encodable, Sendable {
         /// Whether it labels the edge that led to the current screen.
         var isLastTransition: Bool
     }
-
-    struct ScreenDescription: Encodable, Sendable {
-        var name: String
-        var kind: Kind
-        /// How often it was shown: `2`.
-        var visitCount: String
-        /// `map, current, shown once; leads to settings`.
-        var description: String
-    }
 }
 
 extension ScreenGraphModel {
@@ -94,26 +86,27 @@ extension ScreenGraphModel {
                 ? Format.duration(now.timeIntervalSince(status.screenSince)) : "",
             sinceAt: hasStarted ? status.screenSince.iso8601 : nil, sinceURL: sinceURL,
             wide: wide.draw(), compact: compact.draw(),
-            screenDescriptions: status.app.screens.map { ScreenDescription($0, in: wide) })
+            screenDescriptions: status.app.screens.map(wide.description))
     }
 }
 
-extension ScreenGraphModel.ScreenDescription {
-    fileprivate init(_ screen: Screen, in drawing: ScreenGraphDrawing) {
-        let count = drawing.overlay.visitCounts[screen.id]
+extension ScreenGraphDrawing {
+    /// The screen as text: `map, current, shown once; leads to settings`.
+    fileprivate func description(of screen: Screen) -> TemplateModel {
+        let count = overlay.visitCounts[screen.id]
         let timesText = (count ?? 1) == 1 ? "once" : "\(count ?? 1) times"
-        let targets = drawing.layout.edges.filter { $0.from == screen.id }.map(\.to)
-        name = screen.id
-        kind = drawing.kind(of: screen.id)
-        visitCount = String(count ?? 0)
+        let targets = layout.edges.filter { $0.from == screen.id }.map(\.to)
+        let kind = kind(of: screen.id)
         let status =
             switch kind {
             case .current: "current, shown \(timesText)"
             case .visited: "shown \(timesText)"
             case .unreached, .missed: "not shown yet"
             }
-        description =
-            "\(name), \(status)"
-            + (targets.isEmpty ? "" : "; leads to \(targets.joined(separator: ", "))")
+        return [
+            "name": screen.id, "kind": kind, "visitCount": count ?? 0,
+            "description": "\(screen.id), \(status)"
+                + (targets.isEmpty ? "" : "; leads to \(targets.joined(separator: ", "))"),
+        ]
     }
 }

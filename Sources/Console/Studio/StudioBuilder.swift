@@ -4,18 +4,23 @@ import Core
 import FoundationEssentials
 import Inspection
 import Simulator
+import Templates
 import Traffic
 import Web
 import Workspaces
 
-/// Builds the model of the studio of one app on one device.
+/// Builds the studio of one app on one device (`studio/studio`).
+///
+/// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`, `state` (`screenGraph`),
+/// `tokens`, `storage`, `exchanges`, `mail` (`mails`), `timeline`. A part is rendered with the
+/// complete model.
 struct StudioBuilder {
     let services: Services
     let instance: AppInstance
     /// The storage key whose unmasked value is shown.
     let revealed: (key: String, value: String)?
 
-    func build() async throws -> Page<StudioModel> {
+    func build() async throws -> Page<TemplateModel> {
         let status = try await services.simulator.status(instance)
         let now = services.now(in: instance.workspace)
         let app = status.app
@@ -30,39 +35,35 @@ struct StudioBuilder {
             "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
-            StudioModel(
-                appID: app.id, appName: app.name, deviceID: device.id, glow: app.look.glow,
-                appSwitch: AppSwitchModel("studio", app.name, on: app, services) {
+            [
+                "appID": app.id, "appName": app.name, "deviceID": device.id, "glow": app.look.glow,
+                "appSwitch": AppSwitchModel("studio", app.name, on: app, services) {
                     Links.studio($0)
-                }, links: pageLinks(status, hasRealBackend: isReal),
-                backends: app.backends.map {
-                    .init(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
-                }, backendName: backend?.label ?? status.backend, base: shortBase(status.baseURL),
-                fullBase: status.baseURL, isKillArmed: status.willKillOnNextSubmit,
-                screenURL: status.visits.isEmpty
+                }, "links": pageLinks(status, hasRealBackend: isReal),
+                "backends": app.backends.map {
+                    ChoiceModel(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
+                }, "backendName": backend?.label ?? status.backend,
+                "base": shortBase(status.baseURL), "fullBase": status.baseURL,
+                "isKillArmed": status.willKillOnNextSubmit,
+                // The device's current screen, so that reloading the page is no launch.
+                "screenURL": status.visits.isEmpty
                     ? screenLinks.startURL : screenLinks.screenURL(status.screen),
-                phoneBase: screenLinks.startURL, sizeID: size.id, sizeName: size.label,
-                orientation: display.orientation.rawValue,
-                statusBar: app.resolvedAppearance(for: display.appearance).statusBarClass,
-                deviceDisplayKey: deviceDisplayKey(of: device),
-                sizes: DeviceSizes.all.map {
-                    .init(value: $0.id, label: $0.label, chosen: $0.id == size.id)
-                }, builds: choices(device.build),
-                biometrics: choices(device.biometrics.kind) {
-                    $0 == .none ? "None" : $0.displayName
-                }, orientations: choices(display.orientation),
-                appearances: choices(display.appearance),
-                textSizes: choices(display.textSize, named: \.settingName),
-                faultPresets: faultPresets(app),
-                screenGraph: ScreenGraphModel(
+                "phoneBase": screenLinks.startURL, "sizeID": size.id, "sizeName": size.label,
+                "orientation": display.orientation.rawValue,
+                "statusBar": app.resolvedAppearance(for: display.appearance).statusBarClass,
+                "deviceDisplayKey": deviceDisplayKey(of: device),
+                "choices": deviceChoices(device, size), "faultPresets": faultPresets(app),
+                "screenGraph": ScreenGraphModel(
                     status, now: now, sinceURL: newestEventURL(.screenShown, of: status.screen)),
-                tokens: try await tokens(status, now),
-                storage: StorageModel(
+                "tokens": try await tokens(status, now),
+                "storage": StorageModel(
                     try await services.simulator.storageItems(instance), links: itemLinks, now: now),
-                exchanges: exchanges, noExchangesText: exchanges.isEmpty ? noExchangesText : "",
-                mails: try await recentMail(now),
-                timeline: TimelineModel(
-                    services.timeline(of: instance, base: status.baseURL), app: app.id)))
+                "exchanges": exchanges,
+                "noExchangesText": exchanges.isEmpty ? noExchangesText : nil,
+                "mails": try await recentMail(now),
+                "timeline": TimelineModel(
+                    services.timeline(of: instance, base: status.baseURL), app: app.id),
+            ])
     }
 
     private func pageLinks(_ status: AppStatus, hasRealBackend: Bool) -> [String: String] {
@@ -106,39 +107,42 @@ struct StudioBuilder {
             eventURL: { newestEventURL(.storageWritten, of: $0) })
     }
 
-    private func tokens(_ status: AppStatus, _ now: Date) async throws -> StudioModel.TokensModel {
+    private func tokens(_ status: AppStatus, _ now: Date) async throws -> TemplateModel {
         guard let session = status.session, session.endedAt == nil else {
             let isSeeded =
                 services.appCatalog.contract(ofBackend: status.backend, app: instance.app) != nil
-            return .init(
-                emptyText: "Not signed in. Sign in on the device"
+            return [
+                "emptyText": "Not signed in. Sign in on the device"
                     + (isSeeded ? ", or as a test user." : "."),
-                seedAction: isSeeded ? Links.seed(instance.app) : nil,
-                seeds: Seed.State.allCases.filter(\.isSignedIn).map {
-                    .init(value: $0.rawValue, label: $0.label, chosen: $0 == .signedIn)
-                })
+                "seedAction": isSeeded ? Links.seed(instance.app) : nil,
+                "seeds": Seed.State.allCases.filter(\.isSignedIn).map {
+                    ChoiceModel(value: $0.rawValue, label: $0.label, chosen: $0 == .signedIn)
+                },
+            ]
         }
         let cards = TokenModel.cards(
             of: session, testID: "studio.token",
             verdict: try await services.signatureVerifier.verdict(session), links: itemLinks,
             key: { status.app.storageKey(holding: $0)?.key }, now: now)
-        return .init(
-            tokenCards: cards,
-            refreshAction: session.refreshToken == nil ? nil : Links.refreshToken(instance.app),
-            sessionURL: Links.session(session.id), serverMismatch: try await serverMismatch(session)
-        )
+        return [
+            "tokenCards": cards,
+            "refreshAction": session.refreshToken == nil ? nil : Links.refreshToken(instance.app),
+            "sessionURL": Links.session(session.id),
+            "serverMismatch": try await serverMismatch(session),
+        ]
     }
 
     /// A mismatch between the server and the session on the device, which has not noticed yet.
-    private func serverMismatch(_ session: Session) async throws -> StudioModel.ServerMismatch? {
+    private func serverMismatch(_ session: Session) async throws -> TemplateModel? {
         let sources = try await services.sessionSourcesReader.sources(of: session)
         guard let discrepancy = SessionComparison(sources: sources).state.discrepancy,
             discrepancy.isCounted
         else { return nil }
         let statusText = SessionStatusText(sources, canProbe: true)
-        return .init(
-            chip: ChipModel(text: statusText.title, tone: .bad, chipIcon: "cross"),
-            mismatchReason: discrepancy.explanation)
+        return [
+            "chip": ChipModel(text: statusText.title, tone: .bad, chipIcon: "cross"),
+            "mismatchReason": discrepancy.explanation,
+        ]
     }
 
     private func recentExchanges(_ status: AppStatus) async throws -> [ExchangeRowModel] {
@@ -157,15 +161,16 @@ struct StudioBuilder {
             : "Requests were cleared. New ones are recorded."
     }
 
-    private func recentMail(_ now: Date) async throws -> [StudioModel.MailRow] {
+    private func recentMail(_ now: Date) async throws -> [TemplateModel] {
         let contract = services.appCatalog.contract(ofApp: instance.app)
         let page = try await services.backend.mailbox.list(
             workspace: instance.workspace, app: contract, at: Keyset(limit: 2))
         return page.items.map { mail in
-            .init(
-                id: mail.id, href: Links.mail(mail.id), subject: mail.subject, to: mail.to,
-                usageChip: ChipModel(usageOf: mail, now: now),
-                sentText: Format.ago(mail.sentAt, now), sentAt: mail.sentAt.iso8601)
+            [
+                "id": mail.id, "href": Links.mail(mail.id), "subject": mail.subject, "to": mail.to,
+                "usageChip": ChipModel(usageOf: mail, now: now),
+                "sentText": Format.ago(mail.sentAt, now), "sentAt": mail.sentAt.iso8601,
+            ]
         }
     }
 
@@ -184,6 +189,20 @@ struct StudioBuilder {
 // MARK: Device controls
 
 extension StudioBuilder {
+    /// The choices of each setting, by the name of its field.
+    private func deviceChoices(_ device: Device, _ size: DeviceSizes.Size) -> TemplateModel {
+        [
+            "size": DeviceSizes.all.map {
+                ChoiceModel(value: $0.id, label: $0.label, chosen: $0.id == size.id)
+            }, "build": choices(device.build),
+            "biometrics": choices(device.biometrics.kind) {
+                $0 == .none ? "None" : $0.displayName
+            }, "orientation": choices(device.display.orientation),
+            "appearance": choices(device.display.appearance),
+            "textSize": choices(device.display.textSize, named: \.settingName),
+        ]
+    }
+
     private func choices<Word: RawRepresentable<String> & CaseIterable & Equatable>(
         _ chosen: Word, named name: (Word) -> String = { $0.rawValue.capitalizedFirst }
     ) -> [ChoiceModel] {

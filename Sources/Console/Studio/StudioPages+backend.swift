@@ -45,56 +45,36 @@ extension StudioPages {
 
     private func makeBackendPage(
         _ instance: AppInstance, form: Form?, _ problem: Problem?
-    ) async throws -> Page<BackendSettingsModel> {
+    ) async throws -> Page<TemplateModel> {
         let status = try await services.simulator.status(instance)
         let appSettings = try await services.simulator.settings(instance)
         let invalidSetting = appSettings.first {
             problem?.errors.first?.pointer == "/settings/\($0.name)"
         }
-        let baseField = BackendSettingsModel.Field(
-            fieldName: "base", label: "Base URL", type: "url",
-            value: form?["base"] ?? status.baseURL, placeholder: "https://api.example.com/v1",
-            error: invalidSetting == nil ? problem?.detail : nil)
-        // A secret is never sent to the browser; a default from the manifest is shown as the
-        // placeholder.
-        let settingFields = appSettings.map { setting in
-            BackendSettingsModel.Field(
-                fieldName: setting.name, label: setting.label,
-                type: setting.isSecret ? "password" : "text",
-                value: setting.isSecret
-                    ? "" : form?[setting.name] ?? (setting.isCustom ? setting.displayValue : ""),
-                placeholder: setting.isSecret
+        let baseField: TemplateModel = [
+            "fieldName": "base", "label": "Base URL", "type": "url",
+            "value": form?["base"] ?? status.baseURL, "placeholder": "https://api.example.com/v1",
+            "error": invalidSetting == nil ? problem?.detail : nil,
+        ]
+        // A secret is never sent to the browser, and submitting an empty one leaves it unchanged; a
+        // default from the manifest is shown as the placeholder.
+        let settingFields = appSettings.map { setting -> TemplateModel in
+            let value = form?[setting.name] ?? (setting.isCustom ? setting.displayValue : "")
+            return [
+                "fieldName": setting.name, "label": setting.label,
+                "type": setting.isSecret ? "password" : "text",
+                "value": setting.isSecret ? "" : value,
+                "placeholder": setting.isSecret
                     ? "unchanged" : setting.isCustom ? "" : setting.displayValue,
-                error: setting == invalidSetting ? problem?.detail : nil)
+                "error": setting == invalidSetting ? problem?.detail : nil,
+            ]
         }
         return studioPage(
             "Backend", instance,
-            BackendSettingsModel(
-                backendName: status.chosenBackend?.label ?? status.backend,
-                saveAction: Links.studioBackend(instance.app), backURL: Links.studio(instance.app),
-                fields: [baseField] + settingFields))
-    }
-}
-
-/// The base URL and settings of a real backend: a dialog (`studio/backend`) over a page
-/// (`studio/backendpage`).
-struct BackendSettingsModel: Encodable, Sendable {
-    var backendName: String
-    /// POST, with one value per field.
-    var saveAction: String
-    var backURL: String
-    var fields: [Field]
-
-    struct Field: Encodable, Sendable {
-        /// `base`, or a setting's name.
-        var fieldName: String
-        var label: String
-        /// `url`, `text`, or `password` for a secret, whose `value` is empty: submitting an empty
-        /// secret leaves it unchanged.
-        var type: String
-        var value: String
-        var placeholder: String
-        /// The validation error; nil initially.
-        var error: String?
+            [
+                "backendName": status.chosenBackend?.label ?? status.backend,
+                "saveAction": Links.studioBackend(instance.app),
+                "backURL": Links.studio(instance.app), "fields": [baseField] + settingFields,
+            ])
     }
 }

@@ -1,6 +1,7 @@
 import Apps
 import Core
 import Simulator
+import Templates
 import Web
 import Workspaces
 
@@ -63,35 +64,18 @@ extension StudioPages {
 
     private func makeItemPage(
         _ instance: AppInstance, key: String, value: String, error: String?
-    ) async throws -> Page<StoredItemModel> {
+    ) async throws -> Page<TemplateModel> {
         let item = try await services.simulator.storageItems(instance).first { $0.key == key }
         return studioPage(
             key, instance,
-            StoredItemModel(
-                key: key, area: item?.area.rawValue ?? "keychain",
-                size: Format.size(value.utf8.count),
-                saveAction: Links.storedItem(instance.app, key),
-                deleteAction: Links.deleteStoredItem(instance.app, key),
-                backURL: Links.studio(instance.app), value: value, error: error))
+            [
+                "key": key, "area": item?.area.rawValue ?? "keychain",
+                "size": Format.size(value.utf8.count),
+                "saveAction": Links.storedItem(instance.app, key),
+                "deleteAction": Links.deleteStoredItem(instance.app, key),
+                "backURL": Links.studio(instance.app), "value": value, "error": error,
+            ])
     }
-}
-
-/// Edits one stored item: a dialog (`studio/storeditem`) over a page (`studio/storeditempage`).
-/// Opening it reveals the value and records that as an event.
-struct StoredItemModel: Encodable, Sendable {
-    var key: String
-    /// `keychain` or `defaults`.
-    var area: String
-    /// `14 B`.
-    var size: String
-    /// POST `value`.
-    var saveAction: String
-    /// POST.
-    var deleteAction: String
-    var backURL: String
-    var value: String
-    /// Why saving failed; nil initially.
-    var error: String?
 }
 
 /// Restores the device to the state at an event.

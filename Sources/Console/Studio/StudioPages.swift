@@ -71,18 +71,20 @@ struct StudioPages: Sendable {
         let timeline = TimelineModel(
             services.timeline(of: instance, base: status.baseURL), app: instance.app,
             groupLimit: .max, markLimit: .max)
-        let page = Page(
+        let empty = EmptyStateModel.noItems(
+            "No events yet",
+            "Screens, requests, storage changes and messages of this app on this device appear "
+                + "here. Start the app on the device.",
+            drawing: .traffic, call: "GET /api/events?after=0", studioOf: instance.app)
+        let page: Page<TemplateModel> = Page(
             "\(status.app.name) timeline", navItem: "studio", url: Links.timeline(instance.app),
-            TimelineListModel(
-                appID: instance.app, appName: status.app.name, deviceID: instance.device,
-                studioURL: Links.studio(instance.app),
-                empty: timeline.groups.isEmpty
-                    ? .noItems(
-                        "No events yet",
-                        "Screens, requests, storage changes and messages of this "
-                            + "app on this device appear here. Start the app on the device.",
-                        drawing: .traffic, call: "GET /api/events?after=0", studioOf: instance.app)
-                    : nil, groups: timeline.groups.reversed()))
+            [
+                "appID": instance.app, "appName": status.app.name, "deviceID": instance.device,
+                "studioURL": Links.studio(instance.app),
+                "empty": timeline.groups.isEmpty ? empty : nil,
+                // The newest first.
+                "groups": Array(timeline.groups.reversed()),
+            ])
         return try await services.respond(
             to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],
             setting: cookie)
@@ -170,8 +172,9 @@ struct StudioPages: Sendable {
     }
 
     /// A page or dialog of the studio.
-    func studioPage<Model>(_ title: String, _ instance: AppInstance, _ model: Model) -> Page<Model>
-    {
+    func studioPage(_ title: String, _ instance: AppInstance, _ model: TemplateModel) -> Page<
+        TemplateModel
+    > {
         Page(
             title, navItem: "studio", url: Links.studio(instance.app),
             needsStudioScript: true, model)

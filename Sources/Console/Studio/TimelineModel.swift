@@ -1,6 +1,7 @@
 import Core
 import FoundationEssentials
 import Inspection
+import Templates
 import Web
 
 /// The newest events in four lanes, as groups with the pauses between them.
@@ -12,18 +13,10 @@ struct TimelineModel: Encodable, Sendable {
     /// The width of the drawing; at least the end of the newest group.
     var width: Int
     /// The highlight behind the newest group; nil without events.
-    var newestHighlight: Highlight?
+    var newestHighlight: TemplateModel?
     var gaps: [Gap] = []
     /// Oldest first.
     var groups: [Group] = []
-
-    struct Highlight: Encodable, Sendable {
-        /// 8 px before the newest group's title.
-        var x: Int
-        var width: Int
-        /// `width - 1`: the rectangle has an outline.
-        var rectWidth: Int
-    }
 
     struct Gap: Encodable, Sendable {
         /// The dotted line, and the center of the text above it.
@@ -108,7 +101,8 @@ extension TimelineModel {
         }
         width = max(x + 16, 320)
         newestHighlight = groups.last.map { group in
-            Highlight(x: group.x - 8, width: x - group.x + 8, rectWidth: x - group.x + 7)
+            // The rectangle has an outline.
+            ["x": group.x - 8, "width": x - group.x + 8, "rectWidth": x - group.x + 7]
         }
     }
 
@@ -171,18 +165,4 @@ extension TimelineModel.Mark {
             duration: event.details["total"].flatMap { Double($0) }.map(Format.milliseconds),
             timing: group.timing(of: entry), causeAndEffect: group.causeAndEffect(of: entry))
     }
-}
-
-// MARK: As a list
-
-/// `/studio/{app}/timeline`: the timeline as a list that is readable at any width.
-struct TimelineListModel: Encodable, Sendable {
-    var appID: String
-    var appName: String
-    var deviceID: String
-    var studioURL: String
-    /// Nil if there are events.
-    var empty: EmptyStateModel?
-    /// Newest first.
-    var groups: [TimelineModel.Group]
 }

@@ -1,3 +1,4 @@
+import Templates
 import Traffic
 import Web
 
@@ -27,26 +28,30 @@ struct DiffPages: Sendable {
             to: context, try await page(old: pair.0, new: pair.1), "traffic/diff")
     }
 
-    private func page(old: ExchangeDetail, new: ExchangeDetail) async throws -> Page<DiffModel> {
+    private func page(old: ExchangeDetail, new: ExchangeDetail) async throws -> Page<TemplateModel>
+    {
         let diff = try await services.diff(old, new)
         let (a, b) = (old.exchange.id, new.exchange.id)
         return Page(
             "Compare", navItem: "traffic", url: Links.exchangeDiff(a, b),
-            DiffModel(
-                swapURL: Links.exchangeDiff(b, a), sides: [side(old), side(new)],
-                isUnchanged: diff.isEqualExceptTiming, sections: diff.sections.map(section)))
+            [
+                "swapURL": Links.exchangeDiff(b, a), "sides": [side(old), side(new)],
+                "isUnchanged": diff.isEqualExceptTiming, "sections": diff.sections.map(section),
+            ])
     }
 
-    private func side(_ detail: ExchangeDetail) -> DiffModel.Side {
+    private func side(_ detail: ExchangeDetail) -> TemplateModel {
         let exchange = detail.exchange
-        return DiffModel.Side(
-            sideTitle: services.title(of: detail), sideURL: Links.exchange(exchange.id),
-            at: exchange.startedAt.iso8601, time: Format.timeOfDayMilliseconds(exchange.startedAt),
-            status: exchange.status.map(Format.status) ?? "No response",
-            statusTone: ExchangeRowModel.tone(exchange.status))
+        return [
+            "sideTitle": services.title(of: detail), "sideURL": Links.exchange(exchange.id),
+            "at": exchange.startedAt.iso8601,
+            "time": Format.timeOfDayMilliseconds(exchange.startedAt),
+            "status": exchange.status.map(Format.status) ?? "No response",
+            "statusTone": ExchangeRowModel.tone(exchange.status),
+        ]
     }
 
-    private func section(_ section: ExchangeDiff.Section) -> DiffModel.Section {
+    private func section(_ section: ExchangeDiff.Section) -> TemplateModel {
         let count = section.rows.count
         let note =
             count == 0 && section.unchangedCount == 0
@@ -55,47 +60,14 @@ struct DiffPages: Sendable {
                 ? "Unchanged"
                 : "\(Format.count(count, "difference"))"
                     + (section.unchangedCount > 0 ? ", \(section.unchangedCount) unchanged" : "")
-        return DiffModel.Section(
-            heading: section.title, note: note,
-            rows: section.rows.map { row in
-                .init(
-                    path: row.path.isEmpty ? "Entire body" : row.path, kind: row.kind.rawValue,
-                    old: row.old, new: row.new)
-            })
-    }
-}
-
-/// A comparison of two exchanges (`traffic/diff`).
-struct DiffModel: Encodable, Sendable {
-    var swapURL: String
-    /// The old exchange, then the new one.
-    var sides: [Side]
-    var isUnchanged: Bool
-    var sections: [Section]
-
-    struct Side: Encodable, Sendable {
-        /// `GET /auth/me`.
-        var sideTitle: String
-        var sideURL: String
-        var at: String
-        var time: String
-        var status: String
-        var statusTone: String
-    }
-
-    struct Section: Encodable, Sendable {
-        var heading: String
-        /// `2 differences, 7 unchanged`.
-        var note: String
-        var rows: [Row]
-    }
-
-    struct Row: Encodable, Sendable {
-        var path: String
-        /// `added`, `removed`, `changed`.
-        var kind: String
-        /// Nil for an added value; `new` for a removed one.
-        var old: String?
-        var new: String?
+        return [
+            "heading": section.title, "note": note,
+            "rows": section.rows.map { row -> TemplateModel in
+                [
+                    "path": row.path.isEmpty ? "Entire body" : row.path, "kind": row.kind.rawValue,
+                    "old": row.old, "new": row.new,
+                ]
+            },
+        ]
     }
 }

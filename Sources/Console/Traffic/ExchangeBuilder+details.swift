@@ -1,7 +1,9 @@
 import Apps
 import Core
 import FoundationEssentials
+import Inspection
 import Simulator
+import Templates
 import Traffic
 import Web
 
@@ -61,7 +63,7 @@ extension ExchangeBuilder {
 extension ExchangeBuilder {
     /// This exchange, the ones it caused, and what the user saw. `related` have the same root
     /// cause, oldest first.
-    func followUpSteps(_ related: [Exchange]) -> [ExchangeModel.Step] {
+    func followUpSteps(_ related: [Exchange]) -> [TemplateModel] {
         let following = related.filter { $0.sequence > exchange.sequence }
         var steps = [step(exchange, isThis: true)]
         steps += following.map { step($0, isThis: false) }
@@ -69,15 +71,16 @@ extension ExchangeBuilder {
         return steps
     }
 
-    private func step(_ entry: Exchange, isThis: Bool) -> ExchangeModel.Step {
+    private func step(_ entry: Exchange, isThis: Bool) -> TemplateModel {
         let tone = ExchangeRowModel.tone(entry.status)
-        return ExchangeModel.Step(
-            kind: isThis ? (tone == "bad" ? "bad" : "this") : "call",
-            stepTitle: entry.method + " "
-                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)), isCall: true,
-            stepURL: isThis ? nil : Links.exchange(entry.id),
-            status: entry.status.map(String.init) ?? "No response", statusTone: tone,
-            stepNote: isThis ? "This request" : stepNote(entry))
+        return [
+            "kind": isThis ? (tone == "bad" ? "bad" : "this") : "call",
+            "stepTitle": entry.method + " "
+                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)), "isCall": true,
+            "stepURL": isThis ? nil : Links.exchange(entry.id),
+            "status": entry.status.map(String.init) ?? "No response", "statusTone": tone,
+            "stepNote": isThis ? "This request" : stepNote(entry),
+        ]
     }
 
     private func stepNote(_ entry: Exchange) -> String {
@@ -94,7 +97,7 @@ extension ExchangeBuilder {
 
     /// What the user saw in the end; nil if the events have been pruned, or if another call was
     /// sent first.
-    private func outcomeStep(_ following: [Exchange]) -> ExchangeModel.Step? {
+    private func outcomeStep(_ following: [Exchange]) -> TemplateModel? {
         let events = services.hub.events(in: exchange.workspace)
         let last = following.last ?? exchange
         guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == last.id })
@@ -122,11 +125,11 @@ extension ExchangeBuilder {
             parts.append("Invisible to the user")
         }
         parts.append(Format.milliseconds(max(0, elapsed) * 1_000) + " total")
-        return ExchangeModel.Step(
-            kind: failed != nil || isSessionLost ? "bad" : "end",
-            stepTitle: screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,
-            isCall: false,
-            stepURL: nil, status: "", statusTone: "", stepNote: parts.joined(separator: ", "))
+        return [
+            "kind": failed != nil || isSessionLost ? "bad" : "end",
+            "stepTitle": screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,
+            "stepNote": parts.joined(separator: ", "),
+        ]
     }
 
     /// Whether this exchange failed and `last` succeeded, so that the user saw no failure.
@@ -135,4 +138,59 @@ extension ExchangeBuilder {
     }
 
     private func isSuccessful(_ entry: Exchange) -> Bool { entry.status.map { $0 < 400 } ?? false }
+}
+
+/// Why a server rejected a request (`traffic/rejection`).
+extension ExchangeBuilder {
+    /// The embedded backend's checks, or inferred ones.
+    func rejectionModel(_ rejection: Rejection) -> TemplateModel {
+        switch rejection.origin {
+        case .fault(let label): faultModel(label)
+        case .server: checksModel("Checks in server order", rejection, isExact: true)
+        case .inferred: checksModel("Inferred by Foyer", rejection, isExact: false)
+        }
+    }
+
+    private func checksModel(_ note: String, _ rejection: Rejection, isExact: Bool)
+        -> TemplateModel
+    {
+        [
+            "rejectionNote": note, "checks": rejection.checks.map(checkModel),
+            "cause": RejectionMessage.cause(
+                rejection.checks.first { $0.state == .failed }, status: exchange.status ?? 0,
+                isExact: isExact, fault: exchange.fault, fill: detail.masked),
+        ]
+    }
+
+    /// A response made by Foyer, which no server's checks explain. The fault label contains the
+    /// backend's original outcome, if the request was sent.
+    private func faultModel(_ label: String) -> TemplateModel {
+        guard let range = label.firstRange(of: " after ") else {
+            let cause =
+                "Foyer generated this response: the fault \(label) was applied before "
+                + "sending the request."
+            return ["rejectionNote": "Not sent", "cause": cause]
+        }
+        let originalOutcome = label[range.upperBound...].prefix { $0 != "," && $0 != ";" }
+        let cause =
+            "The backend responded with \(originalOutcome). Foyer replaced the "
+            + "response: the fault \(label) was applied."
+        return ["rejectionNote": "Not the backend's response", "cause": cause]
+    }
+
+    private func checkModel(_ check: ExchangeCheck) -> TemplateModel {
+        let icon: String? =
+            switch check.state {
+            case .passed: "check"
+            case .failed: "cross"
+            case .skipped, .unknown: nil
+            }
+        let stateText = check.state.rawValue.capitalizedFirst
+        let evidence = detail.masked(check.evidence)
+        return [
+            "checkTitle": check.title, "state": check.state.rawValue, "stateText": stateText,
+            "checkIcon": icon,
+            "evidence": evidence.isEmpty && icon == nil ? stateText : evidence,
+        ]
+    }
 }

@@ -3,6 +3,7 @@ import Core
 import FoundationEssentials
 import Inspection
 import Simulator
+import Templates
 import Traffic
 import Web
 
@@ -14,39 +15,41 @@ struct ExchangeBuilder {
     var exchange: Exchange { detail.exchange }
     var app: App? { services.appCatalog.app(exchange.app) }
 
-    func build() async throws -> Page<ExchangeModel> {
+    func build() async throws -> Page<TemplateModel> {
         let name = services.title(of: detail)
         let phases = ExchangeModel.phases(exchange)
         let total = Format.phaseDuration(exchange.timings.total)
         let hasResponse = exchange.status != nil
         let cards = try await TokenCards(services: services, detail: detail)
-        let request = message(
-            detail.requestHeaders, detail.requestBody, cards, cards.cards(inURL: exchange.url))
         var response = message(detail.responseHeaders, detail.responseBody, cards)
         if !hasResponse {
-            response = .init(note: "", headers: [], body: nil, tokens: response.tokens)
+            response = ["tokens": cards.cards(inBody: detail.responseBody.text ?? "")]
         }
         let chain = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
+        let rejection = try await services.rejectionReader.rejection(of: detail)
         return Page(
             name, navItem: "traffic", url: Links.exchange(exchange.id),
-            ExchangeModel(
-                methodAndPath: name, chips: chips, links: try await links(),
-                glyph: GlyphModel(app, id: exchange.app), appName: app?.name ?? exchange.app,
-                device: device?.label ?? Format.shortID(exchange.device),
-                fullURL: detail.masked(exchange.url), at: exchange.startedAt.iso8601,
-                time: Format.timeOfDayMilliseconds(exchange.startedAt),
-                ago: Format.ago(exchange.startedAt, services.world.now()), total: total,
-                timingDescription: ExchangeModel.makeTimingDescription(phases, total: total),
-                phases: phases, request: request,
-                responseTitle: hasResponse ? "Response" : "No response",
-                failureText: exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
-                response: response, curlNote: curlNote, curl: Curl.command(detail),
-                rejection: try await services.rejectionReader.rejection(of: detail).map {
-                    RejectionModel($0, of: detail)
-                }, attempts: ExchangeModel.attempts(of: exchange, among: chain),
-                details: try await details(), followUpSteps: followUpSteps(chain),
-                eventChain: eventChain))
+            [
+                "methodAndPath": name, "chips": chips, "links": try await links(),
+                "glyph": GlyphModel(app, id: exchange.app), "appName": app?.name ?? exchange.app,
+                "device": device?.label ?? Format.shortID(exchange.device),
+                "fullURL": detail.masked(exchange.url), "at": exchange.startedAt.iso8601,
+                "time": Format.timeOfDayMilliseconds(exchange.startedAt),
+                "ago": Format.ago(exchange.startedAt, services.world.now()), "total": total,
+                "timingDescription": ExchangeModel.makeTimingDescription(phases, total: total),
+                "phases": phases,
+                "request": message(
+                    detail.requestHeaders, detail.requestBody, cards,
+                    cards.cards(inURL: exchange.url)), "response": response,
+                "responseTitle": hasResponse ? "Response" : "No response",
+                "failureText": exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
+                "curlNote": curlNote, "curl": Curl.command(detail),
+                "rejection": rejection.map(rejectionModel),
+                "attempts": ExchangeModel.attempts(of: exchange, among: chain),
+                "details": try await details(), "followUpSteps": followUpSteps(chain),
+                "eventChain": eventChain,
+            ])
     }
 
     // MARK: Toolbar
@@ -95,16 +98,18 @@ struct ExchangeBuilder {
 
     private func message(
         _ headers: Headers, _ body: ExchangeDetail.RecordedBody, _ cards: TokenCards,
-        _ urlTokens: [ExchangeModel.TokenCard] = []
-    ) -> ExchangeModel.Message {
-        .init(
-            note: summary(headers, body),
-            headers: headers.fields.map { field in
-                .init(
-                    headerName: field.name, headerValue: detail.masked(field.value),
-                    tokenCard: tokenCard(field, cards))
-            }, body: ReadableBody.text(body, headers, detail),
-            tokens: urlTokens + cards.cards(inBody: body.text ?? ""))
+        _ urlTokens: [TemplateModel] = []
+    ) -> TemplateModel {
+        [
+            "note": summary(headers, body),
+            "headers": headers.fields.map { field -> TemplateModel in
+                [
+                    "headerName": field.name, "headerValue": detail.masked(field.value),
+                    "tokenCard": tokenCard(field, cards),
+                ]
+            }, "body": ReadableBody.text(body, headers, detail),
+            "tokens": urlTokens + cards.cards(inBody: body.text ?? ""),
+        ]
     }
 
     /// `3 headers, application/json, 54 B`, and how much of the body is stored.
@@ -136,8 +141,7 @@ struct ExchangeBuilder {
     }
 
     /// The card of a bearer token of any format, or of a JWT in any other field.
-    private func tokenCard(_ field: Headers.Field, _ cards: TokenCards) -> ExchangeModel.TokenCard?
-    {
+    private func tokenCard(_ field: Headers.Field, _ cards: TokenCards) -> TemplateModel? {
         if let index = detail.bearerTokenIndex(in: field) { return cards.card(index) }
         return cards.tokenIndexes(in: field.value).first(where: cards.isJWT).map { cards.card($0) }
     }

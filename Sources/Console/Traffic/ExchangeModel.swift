@@ -1,71 +1,9 @@
+import Templates
 import Traffic
 import Web
 
-/// One exchange in full (`traffic/exchange`). Its page has no parts.
-struct ExchangeModel: Encodable, Sendable {
-    /// `GET /auth/me`.
-    var methodAndPath: String
-    /// `401 Unauthorized` or `No response`, then cause, attempt, fault.
-    var chips: [ChipModel]
-    /// `har`, `resend`, `curl` (the command with unmasked tokens, for *Copy as cURL*), `raw` and
-    /// `rawUnmasked` (logged on the timeline); if they exist, the adjacent exchanges `newer` and
-    /// `older`, and `compare` with the previous exchange of the same call.
-    var links: [String: String]
-
-    var glyph: GlyphModel
-    var appName: String
-    var device: String
-    var fullURL: String
-    /// ISO 8601, `14:34:50.118`, `37 s ago`.
-    var at: String
-    var time: String
-    var ago: String
-    /// `3.10 ms`.
-    var total: String
-    /// The timing in one sentence, for a screen reader.
-    var timingDescription: String
-    /// DNS lookup, connect, TLS, waiting, download, in this order.
-    var phases: [Phase]
-
-    var request: Message
-    /// `Response` or `No response`.
-    var responseTitle: String
-    /// Why there is no response; nil if there is one.
-    var failureText: String?
-    var response: Message
-    /// A note on masked tokens and missing passwords in the command.
-    var curlNote: String
-    /// With masked tokens.
-    var curl: String
-
-    /// Why the server rejected the request; nil if it did not.
-    var rejection: RejectionModel?
-    /// All attempts of the call; empty if there was only one.
-    var attempts: [Attempt]
-    /// Cause, call, attempt, fault, session.
-    var details: [DetailModel]
-    /// This exchange, the ones it caused, and what the user saw.
-    var followUpSteps: [Step]
-    /// The event chain that contains this exchange.
-    var eventChain: EventChainModel
-
-    struct Message: Encodable, Sendable {
-        /// `3 headers, application/json, 54 B`, and how much of the body is stored.
-        var note: String
-        var headers: [Header]
-        /// As recorded, JSON indented; nil without a body.
-        var body: String?
-        /// The JWTs of the URL and of the body.
-        var tokens: [TokenCard]
-    }
-
-    struct Attempt: Encodable, Sendable {
-        /// `1 of 3, 503`, `2 of 3, resent, 200`.
-        var attempt: String
-        /// Nil for this exchange.
-        var attemptURL: String?
-    }
-
+/// Parts of the page of an exchange: the attempts and the phases of the call.
+enum ExchangeModel {
     struct Phase: Encodable, Sendable {
         /// `DNS lookup`.
         var phase: String
@@ -79,81 +17,23 @@ struct ExchangeModel: Encodable, Sendable {
         var x: String?
         var share: String?
     }
-
-    struct Header: Encodable, Sendable {
-        var headerName: String
-        /// Tokens are masked.
-        var headerValue: String
-        /// The decoded token in it; nil if there is none, or if it is neither a bearer token nor a
-        /// JWT.
-        var tokenCard: TokenCard?
-    }
-
-    struct TokenCard: Encodable, Sendable {
-        /// Its position: `/session/access_token`; empty where the context shows it.
-        var location = ""
-        /// The URL of the unmasked token as plain text.
-        var tokenURL = ""
-        /// First 6 and last 4 characters.
-        var tokenPrefix: String
-        var tokenSuffix: String
-        /// `612 B`.
-        var tokenSize: String
-        /// Signature, and expiry at the time of this request.
-        var verdicts: [ChipModel]
-        /// Nil for an opaque token.
-        var decoded: DecodedToken?
-    }
-
-    struct DecodedToken: Encodable, Sendable {
-        var tokenHeaders: [DetailModel]
-        var tokenClaims: [Claim]
-    }
-
-    struct Claim: Encodable, Sendable {
-        var claimName: String
-        var value: String
-        var fullValue: String
-        var isCode: Bool
-        /// `14:34:38, expired 12 s before this request`; may be empty.
-        var meaning: String
-        /// `bad` for the claim that caused the rejection, else empty.
-        var tone: String
-    }
-
-    struct Step: Encodable, Sendable {
-        /// The marker's style: `this` (this exchange, successful), `bad` (failed), `call` (caused
-        /// by it), `end` (what the user saw).
-        var kind: String
-        /// `POST /auth/refresh`, `map shown`.
-        var stepTitle: String
-        /// Whether it is a call, set in monospace.
-        var isCall: Bool
-        /// Nil for this exchange and for the outcome.
-        var stepURL: String?
-        /// `200`, `No response`, empty.
-        var status: String
-        /// `ok`, `bad` or empty.
-        var statusTone: String
-        /// `Silent refresh, 4 ms later, retry 2`.
-        var stepNote: String
-    }
 }
 
 /// The attempts at one call, in order.
 extension ExchangeModel {
     /// The exchanges among `related` with the same call as `exchange`, oldest first; empty if it is
     /// the only one.
-    static func attempts(of exchange: Exchange, among related: [Exchange]) -> [Attempt] {
+    static func attempts(of exchange: Exchange, among related: [Exchange]) -> [TemplateModel] {
         let attempts = related.filter { $0.call == exchange.call && $0.method == exchange.method }
         guard attempts.count > 1 else { return [] }
         return zip(1..., attempts).map { number, item in
             var parts = ["\(number) of \(attempts.count)"]
             if let label = resendLabel(item.cause) { parts.append(label) }
             parts.append(item.status.map(String.init) ?? "no response")
-            return Attempt(
-                attempt: parts.joined(separator: ", "),
-                attemptURL: item.id == exchange.id ? nil : Links.exchange(item.id))
+            return [
+                "attempt": parts.joined(separator: ", "),
+                "attemptURL": item.id == exchange.id ? nil : Links.exchange(item.id),
+            ]
         }
     }
 

@@ -2,6 +2,7 @@ import Apps
 import Backend
 import FoundationEssentials
 import Simulator
+import Templates
 import Traffic
 import Web
 
@@ -40,20 +41,21 @@ struct TokenCards {
     private static let maxTokens = 16
 
     /// The card of token `index`; `location` is its position in the message.
-    func card(_ index: Int, at location: String = "") -> ExchangeModel.TokenCard {
+    func card(_ index: Int, at location: String = "") -> TemplateModel {
         let token = unsealedTokens[index]
         let ends = detail.tokens[index].split(
             separator: "…", maxSplits: 1, omittingEmptySubsequences: false)
         let summary = token.map(summary)
         let jwt = summary.flatMap { $0.isJWT ? $0 : nil }
-        return ExchangeModel.TokenCard(
-            location: location, tokenURL: Links.exchangeToken(exchange.id, index),
-            tokenPrefix: ends.first.map(String.init) ?? "",
-            tokenSuffix: ends.count > 1 ? String(ends[1]) : "",
-            tokenSize: summary.map { Format.size($0.byteCount) } ?? "",
-            verdicts: unreadableTokens.contains(index)
+        return [
+            "location": location, "tokenURL": Links.exchangeToken(exchange.id, index),
+            "tokenPrefix": ends.first.map(String.init),
+            "tokenSuffix": ends.count > 1 ? String(ends[1]) : "",
+            "tokenSize": summary.map { Format.size($0.byteCount) },
+            "verdicts": unreadableTokens.contains(index)
                 ? [ChipModel(text: "Encrypted with another key", tone: .bad)]
-                : verdicts(jwt, token), decoded: jwt.map(decoded))
+                : verdicts(jwt, token), "decoded": jwt.map(decoded),
+        ]
     }
 
     /// The indexes of the tokens in `text`, in order, without repetitions.
@@ -73,7 +75,7 @@ struct TokenCards {
     }
 
     /// The cards of the JWTs in `text`, each with the JSON Pointer to its position.
-    func cards(inBody text: String) -> [ExchangeModel.TokenCard] {
+    func cards(inBody text: String) -> [TemplateModel] {
         let locations =
             (try? JSONReader.read(Array(text.utf8))).map { Self.pointers($0, "") } ?? [:]
         return tokenIndexes(in: text).filter(isJWT).map { index in
@@ -81,7 +83,7 @@ struct TokenCards {
         }
     }
 
-    func cards(inURL url: String) -> [ExchangeModel.TokenCard] {
+    func cards(inURL url: String) -> [TemplateModel] {
         tokenIndexes(in: url).filter(isJWT).map { card($0, at: "In the URL") }
     }
 
@@ -139,16 +141,17 @@ extension TokenCards {
 
     // MARK: Claims
 
-    private func decoded(_ jwt: Session.TokenSummary) -> ExchangeModel.DecodedToken {
+    private func decoded(_ jwt: Session.TokenSummary) -> TemplateModel {
         var claims: [JSON.Member] = []
         if case .object(let members)? = jwt.claims { claims = members }
-        return ExchangeModel.DecodedToken(
-            tokenHeaders: DetailModel.list(jwt.header),
-            // A foreign token may have any number of claims.
-            tokenClaims: claims.prefix(24).map(claim))
+        // A foreign token may have any number of claims.
+        return [
+            "tokenHeaders": DetailModel.list(jwt.header),
+            "tokenClaims": claims.prefix(24).map(claim),
+        ]
     }
 
-    private func claim(_ member: JSON.Member) -> ExchangeModel.Claim {
+    private func claim(_ member: JSON.Member) -> TemplateModel {
         let text = member.value.displayText
         var meaning = ""
         var tone = ""
@@ -163,9 +166,10 @@ extension TokenCards {
             if member.name == "exp", time <= exchange.startedAt { tone = "bad" }
         default: break
         }
-        return ExchangeModel.Claim(
-            claimName: member.name, value: text.truncated(to: 64), fullValue: text,
-            isCode: !text.contains("@"), meaning: meaning, tone: tone)
+        return [
+            "claimName": member.name, "value": text.truncated(to: 64), "fullValue": text,
+            "isCode": !text.contains("@"), "meaning": meaning, "tone": tone,
+        ]
     }
 
     private func timeOffset(_ time: Date, isExpiry: Bool) -> String {

@@ -2,22 +2,6 @@ import FoundationEssentials
 
 @testable import Console
 
-private let token = "token-of-this-page"
-
-extension HomeModel {
-    static let mock = HomeModel(
-        heading: "One app, one workspace",
-        appsNote: "1 manifest",
-        studioURL: "/studio/mystica", sessionsText: "1 session", walkthroughURL: "/walkthrough",
-        walkthroughText: "Start with Mystica",
-        apps: [
-            AppCard(
-                id: "mystica", name: "Mystica", glyph: .mock, coverBackground: "#2D1810",
-                sizeText: "6 screens, 17 states", tone: "ok", stateText: "On map",
-                links: ["studio": "/studio/mystica", "sessions": "/sessions?app=mystica"])
-        ])
-}
-
 extension ListModel where Row == SessionRow {
     static func mock(user: String = "nora.lind@example.com") -> Self {
         Self(
@@ -74,50 +58,5 @@ extension ListModel where Row == ExchangeRowModel {
             liveEventKinds: "exchange.ended", filters: .mock(), segments: [],
             rows: [.mock(path: path), .mock(path: path, bracket: "last")],
             pager: PagerModel(range: "1–2 of 2"))
-    }
-}
-
-extension ExchangeModel {
-    static func mock(body: String? = "{}") -> ExchangeModel {
-        ExchangeModel(
-            methodAndPath: "GET /auth/me", chips: [ChipModel(text: "401 Unauthorized", tone: .bad)],
-            links: [
-                "newer": "/traffic/e3", "har": "/h", "resend": "/r", "curl": "/c", "raw": "/t",
-            ], glyph: .mock,
-            appName: "Mystica", device: "iPhone 15", fullURL: "http://127.0.0.1:7071/auth/me",
-            at: "2026-11-21T14:34:50.118Z", time: "14:34:50.118", ago: "37 s ago", total: "3.10 ms",
-            timingDescription: "3.10 ms total",
-            phases: [
-                Phase(
-                    phase: "Waiting (TTFB)", duration: "2.85 ms", shade: "first", isDrawn: true,
-                    x: "0",
-                    share: "92"),
-                Phase(phase: "TLS", duration: "Skipped (loopback)", shade: "none", isDrawn: false),
-            ],
-            request: Message(
-                note: "1 header, no body",
-                headers: [
-                    Header(
-                        headerName: "Authorization", headerValue: "Bearer eyJhbG…T1mw",
-                        tokenCard: TokenCard(
-                            tokenPrefix: "eyJhbG", tokenSuffix: "T1mw", tokenSize: "612 B",
-                            verdicts: [ChipModel(text: "Expired", tone: .bad)],
-                            decoded: DecodedToken(
-                                tokenHeaders: [],
-                                tokenClaims: [
-                                    Claim(
-                                        claimName: "exp", value: "1", fullValue: "1", isCode: true,
-                                        meaning: "14:34:38", tone: "bad")
-                                ])))
-                ], tokens: []), responseTitle: "Response",
-            response: Message(
-                note: "1 header", headers: [Header(headerName: "Age", headerValue: "0")],
-                body: body, tokens: []), curlNote: "masked", curl: "curl", attempts: [],
-            details: [],
-            followUpSteps: [
-                Step(
-                    kind: "bad", stepTitle: "GET /auth/me", isCall: true, status: "401",
-                    statusTone: "bad", stepNote: "this one")
-            ], eventChain: .mock)
     }
 }

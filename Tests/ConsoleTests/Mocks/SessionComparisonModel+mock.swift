@@ -72,17 +72,3 @@ extension UnexpiredTokensModel {
             systemNow: now)
     }
 }
-
-extension TokensModel {
-    static var mock: TokensModel {
-        TokensModel(
-            error: "Paste a token first.",
-            result: Result(
-                cards: [],
-                diff: TokenDiffModel(
-                    TokenDiff(
-                        before: TokenParts(claims: ["exp": 1_795_271_727]),
-                        after: TokenParts(claims: ["exp": 1_795_272_027])), before: "First",
-                    after: "Second")))
-    }
-}

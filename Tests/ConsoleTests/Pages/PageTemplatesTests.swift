@@ -32,23 +32,24 @@ import Testing
     private func pages() throws -> [String: String] {
         let console = "layouts/console"
         return [
-            "home": try text("home/home", HomeModel.mock, layout: console),
-            "studio": try text("studio/studio", StudioModel.mock(), layout: console),
-            "item": try text("studio/storeditempage", StoredItemModel.mock(), layout: console),
-            "backend": try text("studio/backendpage", BackendSettingsModel.mock, layout: console),
+            "home": try text("home/home", TemplateModel.home, layout: console),
+            "studio": try text("studio/studio", TemplateModel.studio(), layout: console),
+            "item": try text("studio/storeditempage", TemplateModel.storedItem(), layout: console),
+            "backend": try text(
+                "studio/backendpage", TemplateModel.backendSettings, layout: console),
             "sessions": try text(
                 "sessions/sessions", ListModel<SessionRow>.mock(), layout: console),
             "session": try text("sessions/session", SessionModel.mock(), layout: console),
-            "tokens": try text("tokens/tokens", TokensModel.mock, layout: console),
+            "tokens": try text("tokens/tokens", TemplateModel.tokens, layout: console),
             "traffic": try text(
                 "traffic/traffic", ListModel<ExchangeRowModel>.mock(), layout: console),
-            "exchange": try text("traffic/exchange", ExchangeModel.mock(), layout: console),
+            "exchange": try text("traffic/exchange", TemplateModel.exchange(), layout: console),
             "mailbox": try text("mailbox/mailbox", MailboxModel.mock(), layout: console),
             "empty": try text("mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
             "confirm": try text("parts/confirmpage", ConfirmModel.mock, layout: console),
-            "problem": try text("errors/problem", ProblemModel.mock(), layout: console),
-            "manifest": try text("errors/manifest", ManifestErrorModel.mock(), layout: console),
-            "key": try text("errors/key", KeyEntryModel.mock, layout: "layouts/auth"),
+            "problem": try text("errors/problem", TemplateModel.problem(), layout: console),
+            "manifest": try text("errors/manifest", TemplateModel.manifestError(), layout: console),
+            "key": try text("errors/key", TemplateModel.keyEntry, layout: "layouts/auth"),
         ]
     }
 
@@ -86,17 +87,17 @@ import Testing
     @Test func `values from backends and users are escaped`() throws {
         let hostile = "\"'><script>alert(1)</script>"
         let pages = [
-            try text("studio/studio", StudioModel.mock(base: hostile)),
-            try text("studio/tokens", StudioModel.mock(unmasked: hostile)),
-            try text("studio/storage", StudioModel.mock(unmasked: hostile)),
-            try text("studio/storeditempage", StoredItemModel.mock(value: hostile)),
+            try text("studio/studio", TemplateModel.studio(base: hostile)),
+            try text("studio/tokens", TemplateModel.studio(unmasked: hostile)),
+            try text("studio/storage", TemplateModel.studio(unmasked: hostile)),
+            try text("studio/storeditempage", TemplateModel.storedItem(value: hostile)),
             try text("sessions/sessions", ListModel<SessionRow>.mock(user: hostile)),
             try text("sessions/session", SessionModel.mock(user: hostile)),
             try text("traffic/rows", ListModel<ExchangeRowModel>.mock(path: hostile)),
-            try text("traffic/exchange", ExchangeModel.mock(body: hostile)),
+            try text("traffic/exchange", TemplateModel.exchange(body: hostile)),
             try text("mailbox/mailbox", MailboxModel.mock(subject: hostile)),
-            try text("errors/problem", ProblemModel.mock(detail: hostile)),
-            try text("errors/manifest", ManifestErrorModel.mock(wrong: hostile)),
+            try text("errors/problem", TemplateModel.problem(detail: hostile)),
+            try text("errors/manifest", TemplateModel.manifestError(wrong: hostile)),
         ]
         for page in pages {
             #expect(!page.contains("<script>"))
@@ -106,19 +107,19 @@ import Testing
 
     @Test(arguments: ["state", "tokens", "storage", "exchanges", "mail", "timeline"])
     func `a studio part is the same alone and within its page`(part: String) throws {
-        let page = try text("studio/studio", StudioModel.mock())
-        let alone = try text("studio/" + part, StudioModel.mock())
+        let page = try text("studio/studio", TemplateModel.studio())
+        let alone = try text("studio/" + part, TemplateModel.studio())
         #expect(page.contains("data-part=\"\(part)\""))
         #expect(!alone.isEmpty)
         #expect(page.contains(alone))
     }
 
     @Test func `a masked token has a reveal link, an unmasked one a hide link`() throws {
-        let masked = try text("studio/tokens", StudioModel.mock())
+        let masked = try text("studio/tokens", TemplateModel.studio())
         #expect(masked.contains("eyJhbG…x9Qw"))
         #expect(masked.contains("studio.token.access.reveal"))
         #expect(!masked.contains("class=\"revealed"))
-        let unmasked = try text("studio/tokens", StudioModel.mock(unmasked: "head"))
+        let unmasked = try text("studio/tokens", TemplateModel.studio(unmasked: "head"))
         #expect(unmasked.contains("studio.token.access.hide"))
         #expect(!unmasked.contains("studio.token.access.reveal"))
     }

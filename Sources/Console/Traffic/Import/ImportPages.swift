@@ -1,3 +1,4 @@
+import Templates
 import Traffic
 import Web
 import Workspaces
@@ -40,47 +41,21 @@ package struct ImportPages: Sendable {
     }
 
     private func page(_ context: RequestContext, problem: Problem?) async throws -> Response {
-        let page = Page(
+        let errors = problem?.errors.map { error -> TemplateModel in
+            [
+                "errorPointer": error.pointer.isEmpty ? "File" : error.pointer,
+                "errorDetail": error.detail,
+            ]
+        }
+        let page: Page<TemplateModel> = Page(
             "Import HAR", navItem: "traffic", url: Links.importTraffic,
-            ImportModel(
-                maxSize: "\(HARFile.maxBytes >> 20) MiB",
-                maxCount: Format.count(HARFile.maxEntries, "request"),
-                retentionText: Format.count(services.exchanges.maxCount, "request"),
-                problem: problem.map { problem in
-                    .init(
-                        problemTitle: problem.title, problemText: problem.detail,
-                        errors: problem.errors.map {
-                            .init(
-                                errorPointer: $0.pointer.isEmpty ? "File" : $0.pointer,
-                                errorDetail: $0.detail)
-                        })
-                }))
+            [
+                "action": Links.importTraffic, "maxSize": "\(HARFile.maxBytes >> 20) MiB",
+                "maxCount": Format.count(HARFile.maxEntries, "request"),
+                "retentionText": Format.count(services.exchanges.maxCount, "request"),
+                "problemTitle": problem?.title, "problemText": problem?.detail, "errors": errors,
+            ])
         return try await services.respond(
             to: context, page, "traffic/import", status: problem?.status ?? 200)
-    }
-}
-
-/// The import page for HTTP Archives (`traffic/import`).
-struct ImportModel: Encodable, Sendable {
-    let action = Links.importTraffic
-    /// `32 MiB`.
-    var maxSize: String
-    /// `500 requests`.
-    var maxCount: String
-    /// The retention limit of a workspace: `5,000 requests`.
-    var retentionText: String
-    /// The errors of the last file; nil before an upload.
-    var problem: ImportProblem?
-
-    struct ImportProblem: Encodable, Sendable {
-        var problemTitle: String
-        var problemText: String
-        var errors: [EntryError]
-    }
-
-    struct EntryError: Encodable, Sendable {
-        /// `/log/entries/3/request/url`.
-        var errorPointer: String
-        var errorDetail: String
     }
 }

@@ -1,3 +1,4 @@
+import Templates
 import Traffic
 import Web
 import Workspaces
@@ -37,22 +38,24 @@ struct ResendPages: Sendable {
         let exchange = detail.exchange
         let action = Links.resend(exchange.id)
         let errors = problem.map(ResendForm.errors) ?? [:]
-        let page = Page(
+        let page: Page<TemplateModel> = Page(
             "Edit and resend", navItem: "traffic", url: action,
-            ResendModel(
-                action: action, exchangeURL: Links.exchange(exchange.id),
-                requestTitle: services.title(of: detail),
-                origin: URLParts(exchange.url).origin, method: input?["method"] ?? exchange.method,
-                path: input?["path"] ?? exchange.pathAndQuery,
-                headers: input?["headers"] ?? ResendForm.headers(of: detail),
-                body: input?["body"] ?? detail.requestBody.text ?? "",
-                bodyNote: detail.requestBody.text == nil
-                    ? "Binary body: leave empty to send it unchanged." : nil,
-                needsPassword: ResendForm.lacksPassword(detail) || errors["password"] != nil,
-                tokens: detail.tokens.enumerated().map {
-                    .init(placeholder: "‹token:\($0.offset)›", masked: $0.element)
-                }, errors: errors,
-                errorText: problem.flatMap { $0.errors.isEmpty ? $0.detail : nil }))
+            [
+                "action": action, "exchangeURL": Links.exchange(exchange.id),
+                "requestTitle": services.title(of: detail), "errors": errors,
+                "errorText": problem.flatMap { $0.errors.isEmpty ? $0.detail : nil },
+                // The only server it can be sent to.
+                "origin": URLParts(exchange.url).origin,
+                "method": input?["method"] ?? exchange.method,
+                "path": input?["path"] ?? exchange.pathAndQuery,
+                "headers": input?["headers"] ?? ResendForm.headers(of: detail),
+                "body": input?["body"] ?? detail.requestBody.text ?? "",
+                "isBinary": detail.requestBody.text == nil,
+                "needsPassword": ResendForm.lacksPassword(detail) || errors["password"] != nil,
+                "tokens": detail.tokens.enumerated().map { index, token -> TemplateModel in
+                    ["placeholder": "‹token:\(index)›", "masked": token]
+                },
+            ])
         return try await services.respond(
             to: context, page, "traffic/resend", status: problem?.status ?? 200)
     }
@@ -129,36 +132,5 @@ enum ResendForm {
             }
         }
         return sentences
-    }
-}
-
-/// The form that resends a request (`traffic/resend`).
-struct ResendModel: Encodable, Sendable {
-    var action: String
-    var exchangeURL: String
-    /// `POST /auth/login`.
-    var requestTitle: String
-    /// The only server it can be sent to.
-    var origin: String
-    var method: String
-    /// Path and query, with placeholders for tokens.
-    var path: String
-    /// One field per line.
-    var headers: String
-    var body: String
-    /// A note if the body is no text, else nil.
-    var bodyNote: String?
-    /// Whether a password has to be entered again.
-    var needsPassword: Bool
-    /// The placeholders of tokens with their masked forms.
-    var tokens: [Token]
-    /// The errors of the fields, by the field's name.
-    var errors: [String: String]
-    /// The error that belongs to no field; nil if there is none.
-    var errorText: String?
-
-    struct Token: Encodable, Sendable {
-        var placeholder: String
-        var masked: String
     }
 }

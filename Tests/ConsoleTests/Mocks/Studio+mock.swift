@@ -1,18 +1,29 @@
+import Templates
+
 @testable import Console
 
-extension StudioModel {
+extension TemplateModel {
     /// Mystica, signed in and on its map; with secrets masked unless `unmasked` is given.
-    static func mock(base: String = "127.0.0.1:7071", unmasked: String? = nil) -> StudioModel {
-        StudioModel(
-            appID: "mystica", appName: "Mystica", deviceID: "d1", glow: "#8B4513",
-            appSwitch: AppSwitchModel(
+    static func studio(base: String = "127.0.0.1:7071", unmasked: String? = nil) -> TemplateModel {
+        let mail: TemplateModel = [
+            "id": "m1", "href": "/mailbox/m1", "subject": "Verify", "to": "nora.lind@example.com",
+            "usageChip": ChipModel(text: "Link used", tone: .ok, chipIcon: "check"),
+            "sentText": "2 min ago", "sentAt": "2026-11-21T14:33:20Z",
+        ]
+        let tokens: TemplateModel = [
+            "tokenCards": [TokenModel.mock(unmasked: unmasked)],
+            "refreshAction": "/sessions/s1/refresh", "sessionURL": "/sessions/s1",
+        ]
+        return [
+            "appID": "mystica", "appName": "Mystica", "deviceID": "d1", "glow": "#8B4513",
+            "appSwitch": AppSwitchModel(
                 switchID: "studio", switchTitle: "Mystica", switchGlyph: .mock,
                 apps: [
                     .init(
                         id: "mystica", name: "Mystica", href: "/studio/mystica", glyph: .mock,
                         current: true)
                 ]),
-            links: [
+            "links": [
                 "backend": "/studio/mystica/backend", "editBackend": "/studio/mystica/backend",
                 "proxy": "/studio/mystica/proxy", "expire": "/studio/mystica/expire",
                 "relaunch": "/studio/mystica/relaunch", "kill": "/studio/mystica/kill",
@@ -20,30 +31,21 @@ extension StudioModel {
                 "device": "/studio/mystica/device", "timeline": "/studio/mystica/timeline",
                 "traffic": "/traffic?app=mystica",
             ],
-            backends: [
+            "backends": [
                 ChoiceModel(value: "embedded", label: "Embedded", chosen: true),
                 ChoiceModel(value: "local", label: "Local", chosen: false),
-            ], backendName: "Embedded", base: base, fullBase: "http://" + base, isKillArmed: false,
-            screenURL: "/apps/mystica/map",
-            phoneBase: "/apps/mystica/", sizeID: "iphone15", sizeName: "iPhone 15",
-            orientation: "portrait", statusBar: "on-dark", deviceDisplayKey: "debug none",
-            sizes: [ChoiceModel(value: "iphone15", label: "iPhone 15", chosen: true)],
-            builds: [ChoiceModel(value: "debug", label: "Debug", chosen: true)],
-            biometrics: [ChoiceModel(value: "none", label: "None", chosen: true)],
-            orientations: [ChoiceModel(value: "portrait", label: "Portrait", chosen: true)],
-            appearances: [ChoiceModel(value: "system", label: "System", chosen: true)],
-            textSizes: [ChoiceModel(value: "default", label: "Default", chosen: true)],
-            screenGraph: .mock,
-            tokens: TokensModel(
-                tokenCards: [.mock(unmasked: unmasked)], refreshAction: "/sessions/s1/refresh",
-                sessionURL: "/sessions/s1"),
-            storage: .mock(unmasked: unmasked), exchanges: [.mock()],
-            mails: [
-                MailRow(
-                    id: "m1", href: "/mailbox/m1", subject: "Verify", to: "nora.lind@example.com",
-                    usageChip: ChipModel(text: "Link used", tone: .ok, chipIcon: "check"),
-                    sentText: "2 min ago", sentAt: "2026-11-21T14:33:20Z")
-            ], timeline: .mock)
+            ], "backendName": "Embedded", "base": base, "fullBase": "http://" + base,
+            "screenURL": "/apps/mystica/map", "phoneBase": "/apps/mystica/",
+            "sizeID": "iphone15", "sizeName": "iPhone 15", "orientation": "portrait",
+            "statusBar": "on-dark", "deviceDisplayKey": "debug none",
+            "choices": [
+                "size": [ChoiceModel(value: "iphone15", label: "iPhone 15", chosen: true)],
+                "build": [ChoiceModel(value: "debug", label: "Debug", chosen: true)],
+                "orientation": [ChoiceModel(value: "portrait", label: "Portrait", chosen: true)],
+            ], "screenGraph": ScreenGraphModel.mock, "tokens": tokens,
+            "storage": StorageModel.mock(unmasked: unmasked),
+            "exchanges": [ExchangeRowModel.mock()], "mails": [mail], "timeline": TimelineModel.mock,
+        ]
     }
 }
 
@@ -61,16 +63,17 @@ extension ScreenGraphModel {
             currentScreen: "map", sinceText: "on map for", elapsedText: "37 s",
             sinceAt: "2026-11-21T14:34:50Z", wide: drawing, compact: drawing,
             screenDescriptions: [
-                ScreenDescription(
-                    name: "map", kind: .current, visitCount: "2",
-                    description: "map, current, shown twice")
+                [
+                    "name": "map", "kind": ScreenGraphModel.Kind.current, "visitCount": 2,
+                    "description": "map, current, shown twice",
+                ]
             ])
     }
 }
 
 extension TimelineModel {
     static let mock = TimelineModel(
-        width: 960, newestHighlight: Highlight(x: 679, width: 279, rectWidth: 278),
+        width: 960, newestHighlight: ["x": 679, "width": 279, "rectWidth": 278],
         gaps: [Gap(x: 152, text: "39 s")],
         groups: [
             Group(
