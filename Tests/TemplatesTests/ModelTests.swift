@@ -26,6 +26,16 @@ import Testing
         #expect(try rendered(template, ["a": true, "b": false]) == "Ano B")
     }
 
+    @Test func `a literal model's members are rendered by name, and nil hides an outer one`() throws
+    {
+        let row: TemplateModel = ["a": nil, "count": 2, "tags": ["x", "y"]]
+        let model: TemplateModel = ["a": "outer", "b": "B", "rows": [row]]
+        #expect(
+            try rendered(
+                "{{a}} {{#rows}}{{a}}{{b}}{{count}}{{#tags}}{{.}}{{/tags}}{{/rows}}", model)
+                == "outer B2xy")
+    }
+
     @Test func `the length of a list is false for an empty list`() throws {
         let template =
             "{{#a.length}}{{#a}}{{.}}{{/a}}{{/a.length}}{{^b.length}};{{/b.length}}"

@@ -6,11 +6,12 @@ extension ScreenBuilder {
     var fields: [ScreenField] {
         let focused = focusedField
         return screen.fields.map { field in
+            let input = input(field)
             var model = ScreenField(
                 name: field.name, id: "\(screen.id)-\(field.name)", label: field.label,
-                placeholder: field.placeholder ?? field.label, type: inputType(field),
+                placeholder: field.placeholder ?? field.label, type: input.type,
                 testID: "\(screen.id).\(field.name)",
-                autocomplete: autocomplete(field), inputMode: inputMode(field))
+                autocomplete: field.autocomplete ?? input.autocomplete, inputMode: input.mode)
             model.value = status.fieldValues[field.name] ?? ""
             let error = status.fieldErrors[field.name]
             model.invalid = error != nil
@@ -52,35 +53,18 @@ extension ScreenBuilder {
         return screen.submitAction?.onFailure.fieldsToClear.first
     }
 
-    private func inputType(_ field: Field) -> String {
+    /// The input's type, its keyboard, and the autofill token that password managers need (HTML,
+    /// 4.10.18.7).
+    private func input(_ field: Field) -> (type: String, mode: String, autocomplete: String) {
         switch field.type {
-        case .text, .code: "text"
-        case .email: "email"
-        case .password: "password"
-        case .phone: "tel"
-        case .toggle: "checkbox"
-        case .choice: "radio"
-        }
-    }
-
-    /// The autofill token that password managers need (HTML, 4.10.18.7).
-    private func autocomplete(_ field: Field) -> String {
-        if let purpose = field.autocomplete { return purpose }
-        return switch field.type {
-        case .email: "username"
-        case .password: screen.asksForNewPassword ? "new-password" : "current-password"
-        case .code: "one-time-code"
-        case .phone: "tel"
-        case .text, .toggle, .choice: "off"
-        }
-    }
-
-    private func inputMode(_ field: Field) -> String {
-        switch field.type {
-        case .email: "email"
-        case .code: "numeric"
-        case .phone: "tel"
-        case .text, .password, .toggle, .choice: "text"
+        case .text: ("text", "text", "off")
+        case .code: ("text", "numeric", "one-time-code")
+        case .email: ("email", "email", "username")
+        case .password:
+            ("password", "text", screen.asksForNewPassword ? "new-password" : "current-password")
+        case .phone: ("tel", "tel", "tel")
+        case .toggle: ("checkbox", "text", "off")
+        case .choice: ("radio", "text", "off")
         }
     }
 }

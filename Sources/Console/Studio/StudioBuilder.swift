@@ -66,18 +66,18 @@ struct StudioBuilder {
             ])
     }
 
-    private func pageLinks(_ status: AppStatus, hasRealBackend: Bool) -> [String: String] {
+    private func pageLinks(_ status: AppStatus, hasRealBackend: Bool) -> TemplateModel {
         let app = instance.app
-        var links = [
+        let canExpire = status.session?.accessToken?.isJWT == true
+        return [
             "backend": Links.studioBackend(app), "proxy": Links.studioProxy(app),
-            "relaunch": Links.relaunch(app), "kill": Links.kill(app),
-            "killNext": Links.killNext(app), "clearStorage": Links.clearStorage(app),
-            "device": Links.studioDevice(app), "timeline": Links.timeline(app),
+            "editBackend": hasRealBackend ? Links.studioBackend(app) : nil,
+            "expire": canExpire ? Links.expireToken(app) : nil, "relaunch": Links.relaunch(app),
+            "kill": Links.kill(app), "killNext": Links.killNext(app),
+            "clearStorage": Links.clearStorage(app), "device": Links.studioDevice(app),
+            "timeline": Links.timeline(app),
             "traffic": Links.url(Links.traffic, [("app", app)]),
         ]
-        if hasRealBackend { links["editBackend"] = Links.studioBackend(app) }
-        if status.session?.accessToken?.isJWT == true { links["expire"] = Links.expireToken(app) }
-        return links
     }
 
     /// Without scheme and API path: `127.0.0.1:7071/main/atlas`.

@@ -59,8 +59,35 @@ extension ExchangeBuilder {
     }
 }
 
-/// The exchanges that an exchange caused, and what the user saw.
+/// The attempts at a call, the exchanges that an exchange caused, and what the user saw.
 extension ExchangeBuilder {
+    /// The exchanges among `related` with this one's call, oldest first; empty if it is the only
+    /// one.
+    func attempts(among related: [Exchange]) -> [TemplateModel] {
+        let attempts = related.filter { $0.call == exchange.call && $0.method == exchange.method }
+        guard attempts.count > 1 else { return [] }
+        return zip(1..., attempts).map { number, item in
+            var parts = ["\(number) of \(attempts.count)"]
+            if let label = resendLabel(item.cause) { parts.append(label) }
+            parts.append(item.status.map(String.init) ?? "no response")
+            return [
+                "attempt": parts.joined(separator: ", "),
+                "attemptURL": item.id == exchange.id ? nil : Links.exchange(item.id),
+            ]
+        }
+    }
+
+    /// How it was sent from the console; such an exchange is no attempt by the app.
+    private func resendLabel(_ cause: ExchangeContext.Cause) -> String? {
+        switch cause {
+        case .replay: "resent"
+        case .manual: "edited and resent"
+        default: nil
+        }
+    }
+
+    // MARK: Follow-up
+
     /// This exchange, the ones it caused, and what the user saw. `related` have the same root
     /// cause, oldest first.
     func followUpSteps(_ related: [Exchange]) -> [TemplateModel] {

@@ -17,7 +17,7 @@ struct ExchangeBuilder {
 
     func build() async throws -> Page<TemplateModel> {
         let name = services.title(of: detail)
-        let phases = ExchangeModel.phases(exchange)
+        let phases = TimingPhase.all(of: exchange)
         let total = Format.phaseDuration(exchange.timings.total)
         let hasResponse = exchange.status != nil
         let cards = try await TokenCards(services: services, detail: detail)
@@ -37,7 +37,7 @@ struct ExchangeBuilder {
                 "fullURL": detail.masked(exchange.url), "at": exchange.startedAt.iso8601,
                 "time": Format.timeOfDayMilliseconds(exchange.startedAt),
                 "ago": Format.ago(exchange.startedAt, services.world.now()), "total": total,
-                "timingDescription": ExchangeModel.makeTimingDescription(phases, total: total),
+                "timingDescription": TimingPhase.description(of: phases, total: total),
                 "phases": phases,
                 "request": message(
                     detail.requestHeaders, detail.requestBody, cards,
@@ -46,7 +46,7 @@ struct ExchangeBuilder {
                 "failureText": exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
                 "curlNote": curlNote, "curl": Curl.command(detail),
                 "rejection": rejection.map(rejectionModel),
-                "attempts": ExchangeModel.attempts(of: exchange, among: chain),
+                "attempts": attempts(among: chain),
                 "details": try await details(), "followUpSteps": followUpSteps(chain),
                 "eventChain": eventChain,
             ])
@@ -66,7 +66,7 @@ struct ExchangeBuilder {
         return [statusChip] + ExchangeRowModel.chips(exchange)
     }
 
-    private func links() async throws -> [String: String] {
+    private func links() async throws -> TemplateModel {
         let id = exchange.id
         // The exchanges before and after this one in the workspace.
         let newer = try await neighbor { $0.keyset.after = exchange.sequence }
@@ -77,14 +77,13 @@ struct ExchangeBuilder {
             $0.call = exchange.call
             $0.keyset.before = exchange.sequence
         }
-        let links = [
+        return [
             "har": Links.exchangeArchive(id), "resend": Links.resend(id), "curl": Links.curl(id),
             "raw": Links.exchangeText(id),
             "rawUnmasked": detail.tokens.isEmpty ? nil : Links.unmaskedExchangeText(id),
             "newer": newer.map { Links.exchange($0) }, "older": older.map { Links.exchange($0) },
             "compare": previous.map { Links.exchangeDiff($0, id) },
         ]
-        return links.compactMapValues(\.self)
     }
 
     private func neighbor(_ change: (inout ExchangeQuery) -> Void) async throws -> String? {

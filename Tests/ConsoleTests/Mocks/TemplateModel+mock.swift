@@ -46,7 +46,7 @@ extension TemplateModel {
             "time": "14:34:50.118", "ago": "37 s ago", "total": "3.10 ms",
             "timingDescription": "3.10 ms total",
             "phases": [
-                ExchangeModel.Phase(
+                TimingPhase(
                     phase: "Waiting (TTFB)", duration: "2.85 ms", shade: "first", isDrawn: true,
                     x: "0", share: "92"),
                 .init(phase: "TLS", duration: "Skipped (loopback)", shade: "none", isDrawn: false),

@@ -7,8 +7,8 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct TimingTests {
     private func phases(
         _ timings: Timings, status: Int? = 200, url: String = "http://127.0.0.1:7071/a"
-    ) -> [ExchangeModel.Phase] {
-        ExchangeModel.phases(.mock("e", status: status, url: url, timings: timings))
+    ) -> [TimingPhase] {
+        TimingPhase.all(of: .mock("e", status: status, url: url, timings: timings))
     }
 
     @Test func `the body phase is the time after the first byte`() {
