@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Web
 
 /// The style sheets of an app's screens in cascade order: the shared sheets, the imports of
 /// `app.css`, then `app.css`.
@@ -76,7 +77,7 @@ package struct AppStyleSheets: Sendable {
 
     /// Changes when one of the app's own files does.
     package var digest: String {
-        StyleSheet.digest(sheets.filter(\.isAppOwned).map(\.styleSheet.bytes))
+        StaticFiles.digest(sheets.filter(\.isAppOwned).flatMap { $0.styleSheet.bytes + [0xFF] })
     }
 
     // MARK: Reading
@@ -84,10 +85,8 @@ package struct AppStyleSheets: Sendable {
     /// The names of the style sheets in the app's own folder.
     private mutating func findOwnSheetNames(of app: String) -> [String] {
         var names: Set<String> = []
-        for path in [
-            "\(folders.publicFolder)/apps/\(app)",
-            folders.userAppsFolder.map { "\($0)/\(app)/public" },
-        ].compactMap(\.self) {
+        let userFolder = folders.userAppsFolder.map { "\($0)/\(app)/public" }
+        for path in ["\(folders.publicFolder)/apps/\(app)", userFolder].compactMap(\.self) {
             do {
                 names.formUnion(try FileManager.default.contentsOfDirectory(atPath: path))
             } catch let error as CocoaError where error.code == .fileReadNoSuchFile {

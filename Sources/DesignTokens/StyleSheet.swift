@@ -69,13 +69,4 @@ package struct StyleSheet: Sendable, Equatable {
         }
         return output + bytes[position...]
     }
-
-    /// A digest of the content (FNV-1a), to detect changes of files.
-    static func digest(_ sheets: [[UInt8]]) -> String {
-        var digest: UInt64 = 0xCBF2_9CE4_8422_2325
-        for bytes in sheets {
-            for byte in bytes + [0xFF] { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-        return String(digest, radix: 36)
-    }
 }

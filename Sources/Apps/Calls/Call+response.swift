@@ -66,7 +66,7 @@ extension Call {
         for (name, pointers) in success.capturePointers {
             guard let value = document.value(atFirstOf: pointers) else { continue }
             let maxBytes = value.string == nil ? Self.maxCaptureBytes : Self.maxTextBytes
-            guard value.fits(maxBytes: maxBytes) else {
+            guard value.textSize <= maxBytes else {
                 return .invalid(detail: "\(name) in the response is longer than \(maxBytes) bytes.")
             }
             captured[name] = value
@@ -97,14 +97,10 @@ extension Call {
 
     /// The first readable text `pointers` lead to; a list of strings becomes one text, a line each.
     private static func message(at pointers: [String], in document: JSON?) -> String? {
-        guard let document else { return nil }
-        for pointer in pointers {
-            guard let text = document.value(at: pointer)?.joinedLines, !text.isEmpty else {
-                continue
-            }
-            return String(text.unicodeScalars.prefix(maxMessageScalars))
+        let texts = pointers.lazy.compactMap { document?.value(at: $0)?.joinedLines }
+        return texts.first { !$0.isEmpty }.map {
+            String($0.unicodeScalars.prefix(maxMessageScalars))
         }
-        return nil
     }
 
     /// A message is a sentence or two; this cuts off stack traces.
@@ -128,28 +124,14 @@ extension JSON {
         return texts.count == elements.count ? texts.joined(separator: "\n") : nil
     }
 
-    /// Whether the names and strings of the value together take at most `bytes` bytes.
-    fileprivate func fits(maxBytes bytes: Int) -> Bool {
-        var remaining = bytes
-        var pending = [self]
-        while let value = pending.popLast() {
-            switch value {
-            case .string(let text): remaining -= text.utf8.count
-            case .array(let elements):
-                remaining -= elements.count
-                if remaining >= 0 { pending += elements }
-            case .object(let members):
-                remaining -= members.count
-                if remaining >= 0 {
-                    for member in members {
-                        remaining -= member.name.utf8.count
-                        pending.append(member.value)
-                    }
-                }
-            default: break
-            }
-            if remaining < 0 { return false }
+    /// The bytes of the names and strings in the value, and one for each member and element.
+    fileprivate var textSize: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .array(let elements): elements.reduce(elements.count) { $0 + $1.textSize }
+        case .object(let members):
+            members.reduce(members.count) { $0 + $1.name.utf8.count + $1.value.textSize }
+        default: 0
         }
-        return true
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Web
 
 /// The manifests found by one scan of the folders, each with its app or error.
 ///
@@ -138,7 +139,7 @@ final class ManifestScan: Sendable {
     /// A folder's name becomes part of URLs.
     private static func isValidID(_ id: String) -> Bool {
         id.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+            (0x61...0x7A).contains($0) || $0.isDigit || $0 == UInt8(ascii: "-")
         }
     }
 }

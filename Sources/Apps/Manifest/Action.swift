@@ -78,10 +78,9 @@ package struct Action: Sendable, Equatable {
         navigationRules = node.navigationRules("goWhen")
         bypassesSession = try node["bypass"]?.bool() ?? false
         resumeRules = try node["resume"]?.resumeRules(for: calls) ?? [:]
-        if isInert, !calls.isEmpty || destination != nil || !navigationRules.isEmpty {
-            throw node.error(
-                "An inert action cannot have calls or go", "Remove inert, or its calls and go.")
-        }
+        try node.check(
+            !isInert || calls.isEmpty && destination == nil && navigationRules.isEmpty,
+            "An inert action cannot have calls or go", "Remove inert, or its calls and go.")
         if biometricCheck != nil {
             node["confirm"]?.report(
                 "The biometric prompt already asks for confirmation", "Remove confirm or biometric."
@@ -91,11 +90,9 @@ package struct Action: Sendable, Equatable {
 
     /// A named action of a screen, other than `submit`.
     static func makeAction(_ node: ManifestNode, _ name: String) throws -> Action {
-        guard name != submitName, name != checkName else {
-            throw node.error(
-                "Reserved action name \(name)",
-                "Write submit as the screen's submit, or rename the action.")
-        }
+        try node.check(
+            name != submitName && name != checkName, "Reserved action name \(name)",
+            "Write submit as the screen's submit, or rename the action.")
         return try Action(node, name: name)
     }
 
@@ -191,11 +188,9 @@ package struct Action: Sendable, Equatable {
             failureMessage = try node.require("failed").text(.failure)
             storageKey = try node["fill"]?.reference(.credentials)
             missingMessage = try node["missing"]?.template(.failure)
-            guard (storageKey == nil) == (missingMessage == nil) else {
-                throw node.error(
-                    "Only one of fill and missing",
-                    "Add both: missing is the message when nothing is stored.")
-            }
+            try node.check(
+                (storageKey == nil) == (missingMessage == nil), "Only one of fill and missing",
+                "Add both: missing is the message when nothing is stored.")
         }
     }
 
@@ -240,11 +235,9 @@ extension Action {
             try node.allowOnly(["fields", "changed"])
             unchangedFields = try node.require("fields").references(.field)
             for (name, node) in try node["changed"]?.members() ?? [] {
-                guard !unchangedFields.contains(name) else {
-                    throw node.error(
-                        "Listed in both fields and changed",
-                        "Remove it from fields or from changed.")
-                }
+                try node.check(
+                    !unchangedFields.contains(name), "Listed in both fields and changed",
+                    "Remove it from fields or from changed.")
                 node.refer(to: name, .field)
                 callsOnChange[name] = try node.reference(.call)
             }
@@ -276,9 +269,10 @@ extension ManifestNode {
             let sharedRule = try Action.ResumeRule(self)
             return Dictionary(calls.map { ($0, sharedRule) }) { $1 }
         }
-        for (name, node) in try members() where !calls.contains(name) {
-            throw node.error(
-                "This action does not make the call \(name)", SpellingSuggestion.fix(name, calls))
+        for (name, node) in try members() {
+            try node.check(
+                calls.contains(name), "This action does not make the call \(name)",
+                SpellingSuggestion.fix(name, calls))
         }
         return try dictionary { try Action.ResumeRule($0) }
     }
@@ -290,16 +284,14 @@ extension ManifestNode {
         ]
         let requirements = try dictionary { try $0.string() }
         for (name, node) in try members() {
-            guard let values = allowed[name] else {
-                throw node.error(
-                    "Unknown device property \(name)",
-                    SpellingSuggestion.fix(name, Array(allowed.keys)))
-            }
-            guard let value = requirements[name], values.contains(value) else {
-                throw node.error(
-                    "Invalid value of \(name)",
-                    SpellingSuggestion.fix(requirements[name] ?? "", values))
-            }
+            let values = allowed[name] ?? []
+            try node.check(
+                !values.isEmpty, "Unknown device property \(name)",
+                SpellingSuggestion.fix(name, Array(allowed.keys)))
+            let value = requirements[name] ?? ""
+            try node.check(
+                values.contains(value), "Invalid value of \(name)",
+                SpellingSuggestion.fix(value, values))
         }
         return requirements
     }

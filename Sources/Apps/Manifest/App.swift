@@ -90,9 +90,9 @@ package final class App: Sendable {
             foreground = try node["letter"]?.color() ?? foreground
             cover = try node["cover"]?.color() ?? background
             glow = try node["glow"]?.color() ?? cover
-            if let node = node["glyph"], !(1...2).contains(glyph.count) {
-                throw node.error("A glyph has one or two letters", "Write it like 'M'.")
-            }
+            try node["glyph"]?.check(
+                (1...2).contains(glyph.count), "A glyph has one or two letters",
+                "Write it like 'M'.")
         }
     }
 
@@ -176,8 +176,10 @@ extension ManifestNode {
     /// `#RRGGBB`.
     fileprivate func color() throws -> String {
         let text = try string()
-        guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit)
-        else { throw error("Invalid color \(text)", "Write it like '#2D1810'.") }
+        try check(
+            text.utf8.count == 7 && text.hasPrefix("#")
+                && text.dropFirst().allSatisfy(\.isHexDigit), "Invalid color \(text)",
+            "Write it like '#2D1810'.")
         return text
     }
 }
@@ -264,16 +266,13 @@ package struct StorageKey: Sendable, Equatable {
         requiresBiometrics = try node["biometric"]?.bool() ?? false
         survivesClearing = try node["survives"]?.bool() ?? false
         let contents = [capturedName != nil, value != nil, !fields.isEmpty]
-        guard contents.filter({ $0 }).count == 1 else {
-            throw node.error(
-                "Expected exactly one of holds, value and fields",
-                "Write one of them: holds: 'name', value: 'text' or fields: ['name'].")
-        }
-        guard capturedName != nil || !isSecondsFromNow else {
-            throw node.error(
-                "Only a captured value can be seconds from now",
-                "Add holds: 'expiresIn', or remove fromNow.")
-        }
+        try node.check(
+            contents.filter({ $0 }).count == 1, "Expected exactly one of holds, value and fields",
+            "Write one of them: holds: 'name', value: 'text' or fields: ['name'].")
+        try node.check(
+            capturedName != nil || !isSecondsFromNow,
+            "Only a captured value can be seconds from now",
+            "Add holds: 'expiresIn', or remove fromNow.")
     }
 
     package enum Area: String, Sendable, CaseIterable { case keychain, defaults }

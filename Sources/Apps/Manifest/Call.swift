@@ -114,11 +114,11 @@ package struct Call: Sendable, Equatable {
             sessionEffect = try node["session"]?.choice()
             treatAsSuccess = try node["treatAsSuccess"]?.bool() ?? false
             if sessionEffect != nil { node["session"]?.refer(to: "expired", .expiryRules) }
-            if treatAsSuccess, message != nil || field != nil || destination != nil || kind != nil {
-                throw node.error(
-                    "A failure treated as success cannot have other effects",
-                    "Remove treatAsSuccess, or the rest.")
-            }
+            let effects = [message, field, destination, kind].compactMap(\.self)
+            try node.check(
+                !treatAsSuccess || effects.isEmpty,
+                "A failure treated as success cannot have other effects",
+                "Remove treatAsSuccess, or the rest.")
         }
 
         package enum SessionEffect: String, Sendable, CaseIterable {

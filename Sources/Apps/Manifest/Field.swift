@@ -59,18 +59,15 @@ package struct Field: Sendable, Equatable {
     ]
 
     private func checkOptions(_ node: ManifestNode) throws {
-        guard (type == .choice) == !options.isEmpty else {
-            throw node.error(
-                type == .choice ? "A choice needs options" : "Only a choice has options",
-                "Write type: 'choice' and options: [{ value, label }].")
-        }
-        if type == .choice, let initial = initialValue, let node = node["initial"],
-            !options.contains(where: { $0.value == initial })
-        {
-            throw node.error(
-                "No option has the value \(initial)",
-                SpellingSuggestion.fix(initial, options.map(\.value)))
-        }
+        try node.check(
+            (type == .choice) == !options.isEmpty,
+            type == .choice ? "A choice needs options" : "Only a choice has options",
+            "Write type: 'choice' and options: [{ value, label }].")
+        guard type == .choice, let initial = initialValue else { return }
+        let values = options.map(\.value)
+        try node["initial"]?.check(
+            values.contains(initial), "No option has the value \(initial)",
+            SpellingSuggestion.fix(initial, values))
     }
 
     package enum ReturnKey: String, Sendable, CaseIterable {
@@ -94,11 +91,10 @@ package struct Field: Sendable, Equatable {
             try node.allowOnly(["text", "href"])
             href = try node.require("href").httpsURL()
             let text = try node.require("text").string()
-            guard !text.isEmpty, label.contains(text) else {
-                throw node.error(
-                    "'\(text)' is not part of the label '\(label)'",
-                    "Write the part of the label that is the link.")
-            }
+            try node.check(
+                !text.isEmpty && label.contains(text),
+                "'\(text)' is not part of the label '\(label)'",
+                "Write the part of the label that is the link.")
             self.text = text
         }
     }
@@ -131,9 +127,9 @@ extension ManifestNode {
     /// An external page: https only, because it becomes a link.
     fileprivate func httpsURL() throws -> String {
         let text = try string()
-        guard text.hasPrefix("https://"), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw error("Invalid link \(text)", "Write an https:// URL.")
-        }
+        try check(
+            text.hasPrefix("https://") && text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            "Invalid link \(text)", "Write an https:// URL.")
         return text
     }
 }
@@ -203,8 +199,8 @@ package struct Rule: Sendable, Equatable {
         let tests = ["required", "pattern", "min", "max", "same", "oneOf"]
         try node.allowOnly(tests + ["message", "live"] + allowing)
         let written = try node.members().filter { tests.contains($0.name) }
-        guard written.count <= 1 else {
-            throw written[1].node.error(
+        if let second = written.dropFirst().first?.node {
+            throw second.error(
                 "A rule has one test", "Write two rules, in the order they are reported.")
         }
         guard let name = tests.first(where: { node[$0] != nil }) else {
@@ -240,9 +236,7 @@ package struct Rule: Sendable, Equatable {
             case "same": self = .same(field: try node.reference(.field))
             case "oneOf": self = .oneOf(try node.strings())
             default:
-                guard try node.bool() else {
-                    throw node.error("required: false has no effect", "Remove the rule.")
-                }
+                try node.check(try node.bool(), "required: false has no effect", "Remove the rule.")
                 self = .required
             }
         }

@@ -37,15 +37,13 @@ package struct RequestTemplate: Sendable, Equatable {
             node[name]?.recordVariables(.requestVariable)
         }
         for name in optionalMembers {
-            if case .json(let json) = body, json[name] != nil { continue }
-            throw node.error(
-                "The JSON body has no member \(name)", "List members that may be omitted if empty.")
+            try node.check(
+                node["json"]?.document.json[name] != nil, "The JSON body has no member \(name)",
+                "List members that may be omitted if empty.")
         }
-        if method.isSafe, body != .none {
-            throw node.error(
-                "A \(method.rawValue) request has no body",
-                "Send it with POST, or put the values in query.")
-        }
+        try node.check(
+            !method.isSafe || body == .none, "A \(method.rawValue) request has no body",
+            "Send it with POST, or put the values in query.")
     }
 
     /// The names of its variables.
@@ -96,26 +94,22 @@ extension ManifestNode {
     fileprivate func callPath() throws -> String {
         let text = try string()
         let segments = text.split(separator: "/")
-        guard text.hasPrefix("/"), !text.hasPrefix("//"), !segments.contains("."),
-            !segments.contains(".."), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            !text.contains(where: { "?#\\".contains($0) })
-        else {
-            throw error(
-                "Invalid path '\(text)'",
-                "Start with one slash, use no . or .. segment, percent-encode other characters and"
-                    + " write parameters in query.")
-        }
+        try check(
+            text.hasPrefix("/") && !text.hasPrefix("//") && !segments.contains(".")
+                && !segments.contains("..") && text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+                && !text.contains(where: { "?#\\".contains($0) }), "Invalid path '\(text)'",
+            "Start with one slash, use no . or .. segment, percent-encode other characters and"
+                + " write parameters in query.")
         return text
     }
 
     /// A base for this call: a URL, or a setting that holds one.
     fileprivate func base() throws -> String {
         let text = try string()
-        guard TextTemplate(text).soleVariable != nil || AppBackend.Base.isAllowed(text) else {
-            throw error(
-                "Base URL not allowed: '\(text)'",
-                "Write an https:// URL, http:// to localhost, or '{setting}'.")
-        }
+        try check(
+            TextTemplate(text).soleVariable != nil || AppBackend.Base.isAllowed(text),
+            "Base URL not allowed: '\(text)'",
+            "Write an https:// URL, http:// to localhost, or '{setting}'.")
         return text
     }
 
@@ -131,14 +125,12 @@ extension ManifestNode {
             "upgrade",
         ]
         for (name, node) in try members() {
-            guard name.isHTTPToken, try node.scalarText().isHeaderValue else {
-                throw node.error(
-                    "Invalid header field",
-                    "Write a name of letters and -, and a value on one line.")
-            }
-            guard !reserved.contains(name.lowercased()) else {
-                throw node.error("Reserved header \(name)", "Remove it.")
-            }
+            let value = try node.scalarText()
+            try node.check(
+                name.isHTTPToken && value.isHeaderValue, "Invalid header field",
+                "Write a name of letters and -, and a value on one line.")
+            try node.check(
+                !reserved.contains(name.lowercased()), "Reserved header \(name)", "Remove it.")
         }
         return try pairs()
     }

@@ -88,9 +88,7 @@ package struct Screen: Sendable, Equatable {
         init(_ node: ManifestNode) throws {
             fields = try node.require("fields").references(.field)
             rule = try Rule(node, allowing: ["fields"])
-            guard !fields.isEmpty else {
-                throw node.error("A rule needs a field", "List its fields in fields.")
-            }
+            try node.check(!fields.isEmpty, "A rule needs a field", "List its fields in fields.")
         }
     }
 

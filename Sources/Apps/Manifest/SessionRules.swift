@@ -85,9 +85,9 @@ package struct LaunchRow: Sendable, Equatable {
                 return screen == "stay" ? screen : node.refer(to: screen, .screen)
             } ?? [:]
         refreshesExpiredToken = try node["refresh"]?.bool() ?? false
-        if node["call"] != nil, node["calls"] != nil {
-            throw node.error("Both call and calls", "Move all to calls.")
-        }
+        try node.check(
+            node["call"] == nil || node["calls"] == nil, "Both call and calls",
+            "Move all to calls.")
     }
 
     /// Whether the row matches regardless of what is stored.

@@ -35,36 +35,27 @@ package struct CallMatcher: Sendable {
     /// That is the own base of a call with this method and path; nil if one of those calls uses the
     /// backend's base.
     package func customBase(for method: Method, path: String) -> String? {
-        let segments = PathPattern.segments(path)
-        var result: String?
-        for candidate in candidates
-        where candidate.call.request.method == method && candidate.path.matches(path, segments) {
-            guard let base = candidate.base else { return nil }
-            result = result ?? base
-        }
-        return result
+        let bases = candidates(for: method, path, PathPattern.segments(path)).map(\.base)
+        return bases.contains(nil) ? nil : bases.first ?? nil
     }
+
+    private func candidates(for method: Method, _ path: String, _ segments: [String]) -> [Candidate]
+    { candidates.filter { $0.call.request.method == method && $0.path.matches(path, segments) } }
 
     /// The calls that match the request best; several if their requests are alike.
     package func matchedCalls(for request: ObservedRequest) -> [MatchedCall] {
         let segments = PathPattern.segments(request.path)
-        let matching = candidates.filter {
-            $0.call.request.method == request.method && $0.path.matches(request.path, segments)
-        }
-        var bestScore = Int.min
-        var matches: [MatchedCall] = []
-        for candidate in matching {
+        let matching = candidates(for: request.method, request.path, segments)
+        let comparisons = matching.map { candidate in
             var comparison = RequestComparison(variables: candidate.path.variables(in: segments))
             comparison.compare(candidate.call.request, with: request)
-            if comparison.hasConflict, matching.count > 1 { continue }
-            guard comparison.score >= bestScore else { continue }
-            if comparison.score > bestScore { matches = [] }
-            bestScore = comparison.score
-            matches.append(
-                MatchedCall(
-                    name: candidate.name, call: candidate.call, variables: comparison.variables))
+            return (candidate, comparison)
+        }.filter { !$0.1.hasConflict || matching.count == 1 }
+        let bestScore = comparisons.map(\.1.score).max()
+        return comparisons.filter { $0.1.score == bestScore }.map { candidate, comparison in
+            MatchedCall(
+                name: candidate.name, call: candidate.call, variables: comparison.variables)
         }
-        return matches
     }
 }
 

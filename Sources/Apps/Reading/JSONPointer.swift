@@ -18,14 +18,12 @@ extension JSON {
     /// The value at `pointer`; nil if it is missing or null.
     package func value(at pointer: String) -> JSON? {
         guard pointer != "/" else { return nonNull }
+        let tokens = pointer.utf8.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var current = self
-        var remaining = pointer.utf8.dropFirst()
-        while true {
-            let token = remaining.prefix { $0 != UInt8(ascii: "/") }
+        for token in tokens {
             guard let next = current.child(token) else { return Optional.none }
             current = next
-            guard token.endIndex < remaining.endIndex else { break }
-            remaining = remaining[token.endIndex...].dropFirst()
         }
         return current.nonNull
     }

@@ -19,27 +19,21 @@ extension ManifestNode {
         guard case .int(let value) = document.value else {
             throw typeError("integer", example: "\(range.lowerBound)")
         }
-        guard let value = Int(exactly: value), range.contains(value) else {
-            throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
-        }
-        return value
+        let number = Int(clamping: value)
+        try check(
+            range.contains(number), "Value out of range",
+            "Write a number from \(range.lowerBound) to \(range.upperBound).")
+        return number
     }
 
     func number(in range: ClosedRange<Double>) throws -> Double {
-        let value: Double
-        switch document.value {
-        case .int(let integer): value = Double(integer)
-        case .double(let number): value = number
-        default: throw typeError("number", example: "\(range.upperBound)")
+        guard let value = document.json.number else {
+            throw typeError("number", example: "\(range.upperBound)")
         }
-        guard range.contains(value) else {
-            throw rangeError("\(range.lowerBound)", "\(range.upperBound)")
-        }
+        try check(
+            range.contains(value), "Value out of range",
+            "Write a number from \(range.lowerBound) to \(range.upperBound).")
         return value
-    }
-
-    private func rangeError(_ lowest: String, _ highest: String) -> ManifestError {
-        error("Value out of range", "Write a number from \(lowest) to \(highest).")
     }
 
     /// A list of strings; a single string is a list of one.
@@ -70,9 +64,9 @@ extension ManifestNode {
     /// One of `allowed`; `title` names the value in the error.
     func choice(of allowed: [String], _ title: String) throws -> String {
         let text = try string()
-        guard allowed.contains(text) else {
-            throw error("Invalid \(title) \(text)", SpellingSuggestion.fix(text, allowed))
-        }
+        try check(
+            allowed.contains(text), "Invalid \(title) \(text)",
+            SpellingSuggestion.fix(text, allowed))
         return text
     }
 
@@ -91,18 +85,12 @@ extension ManifestNode {
 
     /// A valid name for a URL, a form and a test identifier.
     func identifier(_ name: String) throws -> String {
-        let isValid = name.utf8.enumerated().allSatisfy { index, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                index > 0
-            default: false
-            }
-        }
-        guard isValid, !name.isEmpty else {
-            throw error(
-                "Invalid name '\(name)'", "Start with a letter, then use letters, digits, - and _.")
-        }
+        let isValid =
+            name.utf8.first?.isLetter == true
+            && name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
+        try check(
+            isValid, "Invalid name '\(name)'",
+            "Start with a letter, then use letters, digits, - and _.")
         return name
     }
 
@@ -110,7 +98,7 @@ extension ManifestNode {
     func pointers() throws -> [String] {
         let texts = try strings()
         for text in texts { try checkPointer(text) }
-        guard !texts.isEmpty else { throw error("No JSON Pointer", "Write one like '/user/id'.") }
+        try check(!texts.isEmpty, "No JSON Pointer", "Write one like '/user/id'.")
         return texts
     }
 
@@ -121,9 +109,8 @@ extension ManifestNode {
     }
 
     private func checkPointer(_ text: String) throws {
-        guard !JSONPointer.isValid(text) else { return }
-        throw error(
-            "Invalid JSON Pointer '\(text)'",
+        try check(
+            JSONPointer.isValid(text), "Invalid JSON Pointer '\(text)'",
             "Start with a slash; write ~ as ~0 and / in a name as ~1."
                 + " '/' alone is the full document.")
     }
@@ -159,19 +146,11 @@ extension ManifestNode {
 
     /// Records the variables in all strings of the node as references.
     func recordVariables(_ kind: Reference.Kind) {
-        switch document.value {
-        case .string(let text):
+        if case .string(let text) = document.value {
             for name in TextTemplate(text).variableNames { refer(to: name, kind) }
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                child("\(index)", element, line: element.line).recordVariables(kind)
-            }
-        case .object(let members):
-            for member in members {
-                child(member.name, member.value, line: member.line).recordVariables(kind)
-            }
-        case .null, .bool, .int, .double: break
         }
+        let children = (try? elements()) ?? (try? members().map(\.node)) ?? []
+        for child in children { child.recordVariables(kind) }
     }
 
     /// The name of another part.

@@ -23,6 +23,11 @@ struct ManifestNode {
         error("Expected \(expected), got \(document.typeName)", "Write it like \(example).")
     }
 
+    /// Throws an error unless `condition` is met.
+    func check(
+        _ condition: Bool, _ detail: @autoclosure () -> String, _ fix: @autoclosure () -> String
+    ) throws { if !condition { throw error(detail(), fix()) } }
+
     /// Records an error of a value that can be read.
     func report(_ detail: String, _ fix: String) { record.add(error(detail, fix)) }
 

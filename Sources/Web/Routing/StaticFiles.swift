@@ -131,10 +131,12 @@ package final class StaticFiles: Sendable {
             checkedAt: now)
     }
 
-    /// A digest of the content (FNV-1a).
-    private static func etag(_ bytes: [UInt8]) -> String {
+    private static func etag(_ bytes: [UInt8]) -> String { "\"\(digest(bytes))\"" }
+
+    /// A digest of the content (FNV-1a), to detect changes.
+    package static func digest(_ bytes: [UInt8]) -> String {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\"\(String(digest, radix: 36))\""
+        return String(digest, radix: 36)
     }
 }
