@@ -1,3 +1,4 @@
+import Crypto
 import SQLite
 
 /// A sign-in, with every token refreshed from it.
@@ -107,7 +108,8 @@ extension Connection {
         return (sessions, Int(total ?? 0))
     }
 
-    func add(_ session: BackendSession) throws {
+    /// Adds a session, with the token of its first generation if it has one.
+    func add(_ session: BackendSession, token: String? = nil) throws {
         try run(
             "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [.text(session.id), .text(session.accountID)] + session.realm.sqlValues + [
@@ -115,6 +117,11 @@ extension Connection {
                 .timestamp(session.createdAt), .timestamp(session.refreshedAt),
                 .timestamp(session.revokedAt), .text(session.revocationReason),
             ])
+        if let token {
+            try addRefreshToken(
+                digest: Digest.sha256(token), session: session.id, generation: 1,
+                at: session.createdAt)
+        }
         try pruneSessions(after: session)
     }
 

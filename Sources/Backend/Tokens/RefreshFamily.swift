@@ -38,11 +38,7 @@ package struct RefreshFamily: Sendable {
         let session = BackendSession(
             id: RandomTokens.uuid(world), accountID: account.id, realm: account.realm,
             generation: token == nil ? 0 : 1, contractData: contractData, createdAt: now)
-        try connection.add(session)
-        if let token {
-            try connection.addRefreshToken(
-                digest: Digest.sha256(token), session: session.id, generation: 1, at: now)
-        }
+        try connection.add(session, token: token)
         return session
     }
 
@@ -159,21 +155,12 @@ package struct DerivedRefreshTokens: Sendable {
     let world: World
     /// Has a `code` key.
     let keyring: Keyring
-    var reuseInterval: Duration = .seconds(10)
 
-    package init(world: World, keyring: Keyring, reuseInterval: Duration = .seconds(10)) {
+    private static let reuseInterval: Duration = .seconds(10)
+
+    package init(world: World, keyring: Keyring) {
         self.world = world
         self.keyring = keyring
-        self.reuseInterval = reuseInterval
-    }
-
-    /// The result of presenting a refresh token.
-    package enum Outcome: Sendable {
-        case refreshed(BackendSession, Account, token: String)
-        /// Never issued, or its session had already ended.
-        case unknown
-        /// This reuse ended the session.
-        case reuseDetected
     }
 
     /// The refresh token of a session's generation.
@@ -201,16 +188,14 @@ package struct DerivedRefreshTokens: Sendable {
             id: RandomTokens.uuid(world), accountID: account.id, realm: account.realm,
             generation: 1, contractData: contractData, createdAt: now)
         let token = try token(session.id, 1)
-        try connection.add(session)
-        try connection.addRefreshToken(
-            digest: Digest.sha256(token), session: session.id, generation: 1, at: now)
+        try connection.add(session, token: token)
         return (session, token)
     }
 
     /// Exchanges `token` for its successor in a single write.
     package func rotate(
         _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase
-    ) async throws -> Outcome {
+    ) async throws -> RefreshFamily.Outcome {
         let digest = Digest.sha256(token)
         return try await database.write { connection in
             guard let record = try connection.session(ofRefreshToken: digest, in: realm),
@@ -220,19 +205,18 @@ package struct DerivedRefreshTokens: Sendable {
             if record.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
             let newest = session.generation
             if newest > 1, try token == self.token(session.id, newest - 1) {
-                return .refreshed(
-                    session, record.account, token: try self.token(session.id, newest))
+                return .rotated(session, record.account, token: try self.token(session.id, newest))
             }
-            if let usedAt = record.usedAt, !now.isWithin(reuseInterval, of: usedAt) {
+            if let usedAt = record.usedAt, !now.isWithin(Self.reuseInterval, of: usedAt) {
                 try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
-                return .reuseDetected
+                return .rejected(session, .reuseDetected)
             }
             session.generation += 1
             session.refreshedAt = now
             let next = try self.token(session.id, session.generation)
             try connection.rotateRefreshToken(
                 session, retiring: nil, to: Digest.sha256(next), at: now)
-            return .refreshed(session, record.account, token: next)
+            return .rotated(session, record.account, token: next)
         }
     }
 }

@@ -188,19 +188,13 @@ struct BobProfile: Sendable, Equatable {
         ]
         return json.description
     }
+}
 
-    package init(firstName: String, lastName: String, phoneNumber: String?, role: String) {
-        self.firstName = firstName
-        self.lastName = lastName
-        self.phoneNumber = phoneNumber
-        self.role = role
-    }
-
+extension BobProfile {
     init(_ account: Account) {
         let json = (try? JSON(parsing: account.profile)) ?? .null
-        firstName = json["firstName"]?.string ?? ""
-        lastName = json["lastName"]?.string ?? ""
-        phoneNumber = json["phoneNumber"]?.string
-        role = json["role"]?.string ?? ""
+        self.init(
+            firstName: json["firstName"]?.string ?? "", lastName: json["lastName"]?.string ?? "",
+            phoneNumber: json["phoneNumber"]?.string, role: json["role"]?.string ?? "")
     }
 }

@@ -16,8 +16,8 @@ extension ClarityContract {
         var profile = ClarityProfile(passwordSetAt: input.now)
         profile.displayName = input.displayName
         profile.registration = ClarityProfile.Registration(
-            firstName: names.first, lastName: names.last, phoneNumber: nil, termsAccepted: true,
-            privacyPolicyAccepted: true, createdAt: input.now.date.iso8601)
+            firstName: names.first, lastName: names.last, phoneNumber: nil,
+            createdAt: input.now.date.iso8601)
         return profile.jsonText
     }
 
@@ -81,14 +81,13 @@ struct ClarityProfile: Sendable, Equatable {
     /// Milliseconds since 1970.
     var passwordUpdatedAt: Int64?
     var registration: Registration?
-
-    /// The registration data sent to Clarity's own backend after the sign-up at Firebase.
+    /// The registration data, with both consents, sent to Clarity's own backend after the sign-up at
+    /// Firebase.
+    /// The registration data, with both consents, sent to Clarity's own backend after the sign-up at Firebase.
     struct Registration: Sendable, Equatable {
         var firstName: String
         var lastName: String
         var phoneNumber: String?
-        var termsAccepted: Bool
-        var privacyPolicyAccepted: Bool
         /// RFC 3339.
         var createdAt: String
     }
@@ -146,19 +145,16 @@ extension ClarityProfile.Registration {
         guard let first = json["firstName"]?.string, let last = json["lastName"]?.string,
             let created = json["createdAt"]?.string
         else { return nil }
-        firstName = first
-        lastName = last
-        phoneNumber = json["phoneNumber"]?.string
-        termsAccepted = json["termsAccepted"]?.bool ?? false
-        privacyPolicyAccepted = json["privacyPolicyAccepted"]?.bool ?? false
-        createdAt = created
+        self.init(
+            firstName: first, lastName: last, phoneNumber: json["phoneNumber"]?.string,
+            createdAt: created)
     }
 
     fileprivate var json: JSON {
         [
             "firstName": .string(firstName), "lastName": .string(lastName),
-            "phoneNumber": JSON(phoneNumber), "termsAccepted": .bool(termsAccepted),
-            "privacyPolicyAccepted": .bool(privacyPolicyAccepted), "createdAt": .string(createdAt),
+            "phoneNumber": JSON(phoneNumber), "termsAccepted": true, "privacyPolicyAccepted": true,
+            "createdAt": .string(createdAt),
         ]
     }
 }

@@ -46,7 +46,6 @@ extension ClarityContract {
             let previousRegistration = profile.registration
             profile.registration = ClarityProfile.Registration(
                 firstName: first, lastName: last, phoneNumber: phone.isEmpty ? nil : phone,
-                termsAccepted: true, privacyPolicyAccepted: true,
                 createdAt: previousRegistration?.createdAt ?? now.date.iso8601)
             profile.displayName = "\(first) \(last)"
             try connection.setProfile(of: account.id, to: profile.jsonText)

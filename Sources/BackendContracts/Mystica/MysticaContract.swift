@@ -96,7 +96,10 @@ extension MysticaContract {
                 + "once. Received messages stay in the mailbox."
         }
     }
+}
 
+/// Sessions.
+extension MysticaContract {
     /// GET /auth/me (F-07, API Requirements 3), with a flat response.
     func me(_ context: RequestContext) async throws -> Response {
         let claims = try claims(

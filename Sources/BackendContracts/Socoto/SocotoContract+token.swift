@@ -53,14 +53,14 @@ extension SocotoContract {
             token, in: realm, at: now, database: services.database)
         switch outcome {
         case .unknown: throw GoTrueFailure.unknownRefreshToken
-        case .reuseDetected: throw GoTrueFailure.usedRefreshToken
-        case .refreshed(let session, let account, let refreshToken):
+        case .rejected: throw GoTrueFailure.usedRefreshToken
+        case .rotated(let session, let account, let refreshToken):
             guard !isBanned(account) else { throw GoTrueFailure.refreshUserBanned }
             return .plainJSON(
                 try self.sessionJSON(
                     SignIn(
                         account: account, user: SocotoUser(account), session: session,
-                        refreshToken: refreshToken)))
+                        refreshToken: refreshToken ?? token)))
         }
     }
 }

@@ -40,10 +40,10 @@ import Web
         fixture.frozen.advance(by: 60)
         let reply = await fixture.signInWithFirebase()
         for token in [reply.idToken, reply.googleRefreshToken] {
-            let session = try await fixture.backend.session(
+            let state = try await fixture.backend.state(
                 of: token, contract: "clarity", workspace: "main")
-            #expect(session?.email == BackendFixture.email)
-            #expect(session?.revokedAt == nil)
+            #expect(state.account?.email == BackendFixture.email)
+            #expect(state.session?.revokedAt == nil)
         }
         _ = await fixture.send(.own("/logout", ClarityCase.refreshBody(reply)))
         let ended = try await fixture.backend.session(
