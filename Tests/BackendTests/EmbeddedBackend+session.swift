@@ -12,6 +12,6 @@ extension EmbeddedBackend {
 
     /// The server's record of the session alone; nil if the token is unknown.
     func session(of token: String, contract: String, workspace: String) async throws
-        -> SessionInfo?
+        -> BackendSession?
     { try await state(of: token, contract: contract, workspace: workspace).session }
 }

@@ -2,21 +2,19 @@ package import FoundationEssentials
 
 @testable package import Backend
 
-extension EmbeddedBackend.SessionInfo {
+extension BackendSession {
     package static func mock(at now: Date) -> Self {
         Self(
-            Backend.BackendSession(
-                id: "ses", accountID: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
-                generation: 1, createdAt: Timestamp(now)))
+            id: "ses", accountID: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+            generation: 1, createdAt: Timestamp(now))
     }
 }
 
-extension EmbeddedBackend.SessionAccount {
+extension Account {
     package static func mock(at now: Date) -> Self {
         Self(
-            Account(
-                id: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
-                email: "nora@example.com", createdAt: Timestamp(now)))
+            id: "usr_1", realm: Realm(workspace: "main", contract: "mystica"),
+            email: "nora@example.com", createdAt: Timestamp(now))
     }
 }
 

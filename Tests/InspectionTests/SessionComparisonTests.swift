@@ -47,7 +47,7 @@ import Web
 
     @Test func `a session ended at the server is revoked but still stored`() {
         var sources = makeSources()
-        sources.serverState?.session?.revokedAt = now.addingTimeInterval(-77)
+        sources.serverState?.session?.revokedAt = Timestamp(now.addingTimeInterval(-77))
         sources.serverState?.session?.revocationReason = "refresh token reused"
         #expect(kinds(sources) == [.revoked, .revoked])
         let state = field("state", sources)
@@ -58,7 +58,7 @@ import Web
 
     @Test func `a claim older than the verification is stale and a refresh fixes it`() {
         var sources = makeSources(claims: ["sub": "usr_1", "email_verified": false])
-        sources.serverState?.account?.emailVerifiedAt = now
+        sources.serverState?.account?.emailVerifiedAt = Timestamp(now)
         let field = field("emailVerified", sources)
         #expect(field?.discrepancy?.kind == .staleEmailVerification)
         #expect(field?.discrepancy?.outlier == .token)
@@ -72,7 +72,7 @@ import Web
     @Test func `a stored flag older than the verification is the outlier`() {
         var sources = makeSources(claims: ["sub": "usr_1", "email_verified": true])
         sources.storedValues["emailVerified"] = false
-        sources.serverState?.account?.emailVerifiedAt = now
+        sources.serverState?.account?.emailVerifiedAt = Timestamp(now)
         #expect(field("emailVerified", sources)?.discrepancy?.outlier == .device)
     }
 
@@ -96,11 +96,11 @@ import Web
 
     @Test func `a deleted, disabled or locked account is reported`() {
         var sources = makeSources()
-        sources.serverState?.account?.lockedUntil = now.addingTimeInterval(60)
+        sources.serverState?.account?.lockedUntil = Timestamp(now.addingTimeInterval(60))
         #expect(kinds(sources) == [.accountLocked])
-        sources.serverState?.account?.lockedUntil = now
+        sources.serverState?.account?.lockedUntil = Timestamp(now)
         #expect(kinds(sources).isEmpty)
-        sources.serverState?.account?.disabledAt = now
+        sources.serverState?.account?.disabledAt = Timestamp(now)
         #expect(kinds(sources) == [.accountDisabled])
         sources.serverState = .deleted
         #expect(kinds(sources).contains(.accountDeleted))

@@ -158,13 +158,8 @@ extension EmbeddedBackend {
 
     /// The account's sessions at the server, newest first, at most 50.
     package func sessions(ofAccount id: String) async throws -> (
-        sessions: [SessionInfo], total: Int
-    ) {
-        let found = try await context.database.read { connection in
-            try connection.sessions(of: id, limit: 50)
-        }
-        return (found.sessions.map(SessionInfo.init), found.total)
-    }
+        sessions: [BackendSession], total: Int
+    ) { try await context.database.read { try $0.sessions(of: id, limit: 50) } }
 
     /// What an action on an account of `contract` does, or why it is not supported; `isDevice` for
     /// a device account.

@@ -8,11 +8,11 @@ package struct BackendSession: Sendable, Equatable {
     package let accountID: String
     let realm: Realm
     /// How many refresh tokens were issued, from 1; 0 for a session without one.
-    var generation: Int
+    package var generation: Int
     /// The contract's own data about the sign-in: a JSON object as text.
     package var contractData = "{}"
     package let createdAt: Timestamp
-    var refreshedAt: Timestamp?
+    package var refreshedAt: Timestamp?
     package var revokedAt: Timestamp?
     /// Display text: `signed out`, `refresh token reused` …
     package var revocationReason: String?

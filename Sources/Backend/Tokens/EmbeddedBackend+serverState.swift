@@ -6,9 +6,9 @@ package import Web
 /// The embedded backend's own record of a session, read directly instead of by a request.
 package struct ServerSessionState: Sendable, Equatable {
     /// Nil if the server has no such session, or no longer.
-    package var session: EmbeddedBackend.SessionInfo?
+    package var session: BackendSession?
     /// Nil if there is no such account, or no longer.
-    package var account: EmbeddedBackend.SessionAccount?
+    package var account: Account?
     /// One element per requested refresh token; nil for one the server never issued or has deleted.
     package var requestedTokens: [EmbeddedBackend.RefreshTokenInfo?]
     /// The newest 100 of the session's refresh tokens, oldest first.
@@ -18,46 +18,6 @@ package struct ServerSessionState: Sendable, Equatable {
 }
 
 extension EmbeddedBackend {
-    /// A session as stored by the server.
-    package struct SessionInfo: Sendable, Equatable {
-        package var id: String
-        package var createdAt: Date
-        package var refreshedAt: Date?
-        package var revokedAt: Date?
-        /// Display text: `signed out`, `refresh token reused` …
-        package var revocationReason: String?
-        /// How many refresh tokens were issued, from 1; 0 for a session without one.
-        package var generation: Int
-
-        init(_ session: BackendSession) {
-            id = session.id
-            createdAt = session.createdAt.date
-            refreshedAt = session.refreshedAt?.date
-            revokedAt = session.revokedAt?.date
-            revocationReason = session.revocationReason
-            generation = session.generation
-        }
-    }
-
-    /// An account as stored by the server.
-    package struct SessionAccount: Sendable, Equatable {
-        package var id: String
-        package var email: String?
-        package var emailVerifiedAt: Date?
-        package var disabledAt: Date?
-        package var lockedUntil: Date?
-        package var createdAt: Date
-
-        init(_ account: Account) {
-            id = account.id
-            email = account.email
-            emailVerifiedAt = account.emailVerifiedAt?.date
-            disabledAt = account.disabledAt?.date
-            lockedUntil = account.lockedUntil?.date
-            createdAt = account.createdAt.date
-        }
-    }
-
     /// An issued refresh token, identified by its generation in the family.
     package struct RefreshTokenInfo: Sendable, Equatable {
         package var generation: Int
@@ -161,14 +121,12 @@ extension Connection {
         if match == nil, let identifyingClaims {
             match = try session(of: identifyingClaims, in: lookup.realm)
         }
-        var account = match.map { EmbeddedBackend.SessionAccount($0.account) }
+        var account = match?.account
         if account == nil, let identifyingClaims {
-            account = try self.account(identifyingClaims.subject, in: lookup.realm).map(
-                EmbeddedBackend.SessionAccount.init)
+            account = try self.account(identifyingClaims.subject, in: lookup.realm)
         }
         return ServerSessionState(
-            session: match.map { EmbeddedBackend.SessionInfo($0.session) }, account: account,
-            requestedTokens: requestedTokens,
+            session: match?.session, account: account, requestedTokens: requestedTokens,
             issuedTokens: try match.map { try refreshTokens(of: $0.session.id) } ?? [],
             isAccessTokenRecognized: !lookup.hasAccessToken || lookup.verifiedClaims != nil)
     }

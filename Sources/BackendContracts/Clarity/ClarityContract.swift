@@ -71,8 +71,30 @@ struct ClarityContract: Contract {
         return failure.response
     }
 
+    /// CORS for browser pages of other origins, as Google and its emulator do it: the origin and
+    /// the requested headers are echoed. Any origin is allowed, because no cookie has an effect
+    /// here.
     func finalize(_ response: Response, for request: Request) -> Response {
-        ClarityCORS.finalize(response, for: request)
+        /// The value if it has only characters allowed in a header field.
+        func echoed(_ name: String) -> String? {
+            request.headers[name].flatMap { value in
+                value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
+            }
+        }
+        guard let origin = echoed("Origin") else { return response }
+        var response = response
+        if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {
+            response = Response(
+                status: 204,
+                headers: ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"])
+            if let requestedHeaders = echoed("Access-Control-Request-Headers") {
+                response.headers.add("Access-Control-Allow-Headers", requestedHeaders)
+                response.headers.add("Vary", "Access-Control-Request-Headers")
+            }
+        }
+        response.headers.add("Access-Control-Allow-Origin", origin)
+        response.headers.add("Vary", "Origin")
+        return response
     }
 
     /// Whether a request is for one of Clarity's own servers, not for Google's services.
@@ -80,42 +102,6 @@ struct ClarityContract: Contract {
         // The first two segments are the workspace and this contract.
         let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
         return ["api", "cognito"].contains(segments.dropFirst(2).first)
-    }
-}
-
-/// CORS for browser pages of other origins, as Google and its emulator do it: the origin and the
-/// requested headers are echoed.
-///
-/// Any origin is allowed, because no cookie has an effect here.
-enum ClarityCORS {
-    static func finalize(_ response: Response, for request: Request) -> Response {
-        guard let origin = request.headers["Origin"], isPrintableASCII(origin) else {
-            return response
-        }
-        var response = isPreflight(request) ? preflightResponse(request) : response
-        response.headers.add("Access-Control-Allow-Origin", origin)
-        response.headers.add("Vary", "Origin")
-        return response
-    }
-
-    private static func isPreflight(_ request: Request) -> Bool {
-        request.method == .options && request.headers["Access-Control-Request-Method"] != nil
-    }
-
-    private static func preflightResponse(_ request: Request) -> Response {
-        var headers: Headers = ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"]
-        if let requestedHeaders = request.headers["Access-Control-Request-Headers"],
-            isPrintableASCII(requestedHeaders)
-        {
-            headers.add("Access-Control-Allow-Headers", requestedHeaders)
-            headers.add("Vary", "Access-Control-Request-Headers")
-        }
-        return Response(status: 204, headers: headers)
-    }
-
-    /// Visible ASCII and spaces: the characters allowed in a header field.
-    private static func isPrintableASCII(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
 }
 

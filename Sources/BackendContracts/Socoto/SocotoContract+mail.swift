@@ -30,7 +30,6 @@ extension SocotoContract {
         case "signup": link = .signup
         case "email_change": link = .emailChange
         case "sms", "phone_change":
-
             throw GoTrueFailure(
                 400, "phone_provider_disabled", "Phone logins are disabled", [.featureEnabled])
         default:

@@ -22,10 +22,10 @@ extension SocotoContract {
         guard table == "profiles" else { throw RestFailure.tableNotFound(table) }
         let query = try TableQuery(context)
         switch request.method {
-        case .post: return try await insertRows(request, query, client)
-        case .patch: return try await updateRows(request, query, client)
-        case .delete: return try await deleteRows(request, query, client)
-        default: return try await selectRows(request, query, client)
+        case .post: return try await insertRows(query, client)
+        case .patch: return try await updateRows(query, client)
+        case .delete: return try await deleteRows(query, client)
+        default: return try await selectRows(query, client)
         }
     }
 
@@ -43,34 +43,38 @@ extension SocotoContract {
         throw parts == 3 ? RestFailure.unknownSigningKey : .malformedToken(parts: parts)
     }
 
-    private func selectRows(_ request: Request, _ query: TableQuery, _ client: Requester)
-        async throws -> Response
-    {
+    private func selectRows(_ query: TableQuery, _ client: Requester) async throws -> Response {
         let rows = try await database.read { connection in
             try visibleRows(to: client, on: connection).map(\.row)
         }
-        let preference = PreferHeader(request)
         let (page, total) = try query.selectPage(from: rows)
-        if preference.wantsCount, query.offset > total {
+        let wantsCount = query.preference.wantsCount
+        if wantsCount, query.offset > total {
             throw RestFailure.invalidRange(
                 "An offset of \(query.offset) was requested, but there are only \(total) rows.")
         }
-        var response = try Self.rowsResponse(page, request, query)
         let range = page.isEmpty ? "*" : "\(query.offset)-\(query.offset + page.count - 1)"
-        response.headers["Content-Range"] =
-            range + "/" + (preference.wantsCount ? String(total) : "*")
-        if preference.wantsCount, page.count < total { response.status = 206 }
-        preference.addAppliedHeader(to: &response)
-        if request.method == .head { response.body = .empty }
+        var response = try Self.rowsResponse(page, query)
+        Self.addHeaders(to: &response, range: range, total: total, query)
+        if wantsCount, page.count < total { response.status = 206 }
+        if query.request.method == .head { response.body = .empty }
         return response
     }
 
+    private static func addHeaders(
+        to response: inout Response, range: String, total: Int, _ query: TableQuery
+    ) {
+        response.headers["Content-Range"] =
+            range + "/" + (query.preference.wantsCount ? String(total) : "*")
+        query.preference.addAppliedHeader(to: &response)
+    }
+
     /// Rows as an array, or as a single object if requested.
-    static func rowsResponse(
-        _ rows: [ProfileRow], _ request: Request, _ query: TableQuery, status: Int = 200
-    ) throws(RestFailure) -> Response {
+    private static func rowsResponse(_ rows: [ProfileRow], _ query: TableQuery, status: Int = 200)
+        throws(RestFailure) -> Response
+    {
         let objects = rows.map(query.projectedJSON)
-        guard wantsSingleObject(request) else { return .json(.array(objects), status: status) }
+        guard query.wantsSingleObject else { return .json(.array(objects), status: status) }
         guard let object = objects.first, objects.count == 1 else {
             throw .notSingleRow(objects.count)
         }
@@ -79,33 +83,28 @@ extension SocotoContract {
         return response
     }
 
-    static func wantsSingleObject(_ request: Request) -> Bool {
-        request.headers["Accept"]?.contains("application/vnd.pgrst.object+json") ?? false
-    }
+    private typealias FoundRow = (account: Account, row: ProfileRow)
 
     /// The rows the policies make visible: users see their own, the service role all.
-    func visibleRows(to client: Requester, on connection: Connection) throws -> [(
-        account: Account, row: ProfileRow
-    )] {
-        let accounts: [Account]
-        switch client.role {
-        case .anon: accounts = []
-        case .authenticated:
-            accounts = try [client.subject.flatMap { try connection.account($0, in: realm) }]
-                .compactMap { $0 }
-        case .service: accounts = try connection.accounts(in: realm)
-        }
+    private func visibleRows(to client: Requester, on connection: Connection) throws -> [FoundRow] {
+        let accounts: [Account] =
+            switch client.role {
+            case .anon: []
+            case .authenticated:
+                try [client.subject.flatMap { try connection.account($0, in: realm) }].compactMap {
+                    $0
+                }
+            case .service: try connection.accounts(in: realm)
+            }
         return accounts.compactMap { account in SocotoUser(account).row.map { (account, $0) } }
     }
 
     // MARK: Writes to the table: signed-in users to their own row, the service role to any
 
-    func updateRows(_ request: Request, _ query: TableQuery, _ client: Requester) async throws
-        -> Response
-    {
-        let changes = try RowChanges(single: request)
+    private func updateRows(_ query: TableQuery, _ client: Requester) async throws -> Response {
+        let changes = try RowChanges(single: query.request)
         let candidates = changes.isEmpty ? [] : try await findRows(query, client)
-        return try await changeRows(candidates, request, query) { row, account in
+        return try await changeRows(candidates, query) { row, account in
             var row = row
             try changes.apply(to: &row)
             guard row[.id] == .string(account.id) else {
@@ -117,17 +116,15 @@ extension SocotoContract {
         }
     }
 
-    func deleteRows(_ request: Request, _ query: TableQuery, _ client: Requester) async throws
-        -> Response
-    {
+    private func deleteRows(_ query: TableQuery, _ client: Requester) async throws -> Response {
         // The policies let only the service role delete.
         let candidates = client.role == .service ? try await findRows(query, client) : []
-        return try await changeRows(candidates, request, query) { _, _ in nil }
+        return try await changeRows(candidates, query) { _, _ in nil }
     }
 
     /// Replaces the selected rows by what `change` returns, or deletes those for which it is nil.
     private func changeRows(
-        _ candidates: [FoundRow], _ request: Request, _ query: TableQuery,
+        _ candidates: [FoundRow], _ query: TableQuery,
         change: @escaping @Sendable (ProfileRow, Account) throws -> ProfileRow?
     ) async throws -> Response {
         let rows = try await database.write { connection in
@@ -137,47 +134,39 @@ extension SocotoContract {
                 try connection.save(user, of: account)
                 return user.row ?? row
             }
-            // If a single object is requested and the number of rows differs, nothing is changed.
-            try Self.checkSingleRow(rows, request)
+            try Self.checkSingleRow(rows, query)
             return rows
         }
-        return try Self.changeResponse(rows, request, query)
+        let wantsRows = query.preference.wantsRows
+        var response = wantsRows ? try Self.rowsResponse(rows, query) : Response(status: 204)
+        let range = rows.isEmpty || !wantsRows ? "*" : "0-\(rows.count - 1)"
+        Self.addHeaders(to: &response, range: range, total: rows.count, query)
+        return response
     }
 
     /// The rows a change applies to, selected before the write: all requests share the writer, and
     /// the cost of a filter is up to the client.
     private func findRows(_ query: TableQuery, _ client: Requester) async throws -> [FoundRow] {
-        try await database.read { connection in
-            try visibleRows(to: client, on: connection).map {
-                FoundRow(accountID: $0.account.id, row: $0.row)
-            }
-        }.filter { query.matches($0.row) }
-    }
-
-    /// A matching row with its account.
-    private struct FoundRow: Sendable {
-        let accountID: String
-        let row: ProfileRow
+        try await database.read { connection in try visibleRows(to: client, on: connection) }.filter
+        { query.matches($0.row) }
     }
 
     /// The selected rows as they are inside the write. A row that has changed since must match
     /// again, as in PostgreSQL.
     private func reloadRows(
         _ candidates: [FoundRow], _ query: TableQuery, on connection: Connection
-    ) throws -> [(account: Account, row: ProfileRow)] {
+    ) throws -> [FoundRow] {
         try candidates.compactMap { candidate in
-            guard let account = try connection.account(candidate.accountID, in: realm),
+            guard let account = try connection.account(candidate.account.id, in: realm),
                 let row = SocotoUser(account).row, row == candidate.row || query.matches(row)
             else { return nil }
             return (account, row)
         }
     }
 
-    func insertRows(_ request: Request, _ query: TableQuery, _ client: Requester) async throws
-        -> Response
-    {
-        let bodies = try RowChanges.parseAll(request)
-        let preference = PreferHeader(request)
+    private func insertRows(_ query: TableQuery, _ client: Requester) async throws -> Response {
+        let bodies = try RowChanges.parseAll(query.request)
+        let preference = query.preference
         let (rows, hasNew) = try await write { connection, now -> ([ProfileRow], Bool) in
             var rows: [ProfileRow] = []
             var hasNew = bodies.isEmpty
@@ -206,13 +195,13 @@ extension SocotoContract {
                 try connection.save(user, of: account)
                 rows.append(row)
             }
-            try Self.checkSingleRow(rows, request)
+            try Self.checkSingleRow(rows, query)
             return (rows, hasNew)
         }
+        let status = hasNew ? 201 : 200
         var response =
             preference.wantsRows
-            ? try Self.rowsResponse(rows, request, query, status: hasNew ? 201 : 200)
-            : Response(status: hasNew ? 201 : 200)
+            ? try Self.rowsResponse(rows, query, status: status) : Response(status: status)
         if preference.returnPreference == .headers, let row = rows.first {
             response.headers["Location"] = "/profiles?id=eq.\(row[.id].scalarText ?? "")"
         }
@@ -221,25 +210,12 @@ extension SocotoContract {
         return response
     }
 
-    private static func checkSingleRow(_ rows: [ProfileRow], _ request: Request) throws(RestFailure)
+    /// If a single object is requested and the number of rows differs, nothing is changed.
+    private static func checkSingleRow(_ rows: [ProfileRow], _ query: TableQuery)
+        throws(RestFailure)
     {
-        guard PreferHeader(request).wantsRows, wantsSingleObject(request), rows.count != 1 else {
-            return
+        if query.preference.wantsRows, query.wantsSingleObject, rows.count != 1 {
+            throw .notSingleRow(rows.count)
         }
-        throw .notSingleRow(rows.count)
-    }
-
-    private static func changeResponse(
-        _ rows: [ProfileRow], _ request: Request, _ query: TableQuery
-    ) throws -> Response {
-        let preference = PreferHeader(request)
-        var response =
-            preference.wantsRows
-            ? try Self.rowsResponse(rows, request, query) : Response(status: 204)
-        let range = rows.isEmpty || !preference.wantsRows ? "*" : "0-\(rows.count - 1)"
-        response.headers["Content-Range"] =
-            range + "/" + (preference.wantsCount ? String(rows.count) : "*")
-        preference.addAppliedHeader(to: &response)
-        return response
     }
 }

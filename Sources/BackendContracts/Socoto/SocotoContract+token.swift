@@ -159,7 +159,7 @@ struct PKCEChallenge: Sendable, Equatable {
         guard (43...128).contains(text.utf8.count) else {
             throw .invalid("code challenge has to be between 43 and 128 characters")
         }
-        guard text.utf8.allSatisfy(Self.isAllowed) else {
+        guard text.utf8.allSatisfy(PercentEncoding.isUnreserved) else {
             throw .invalid(
                 "code challenge can only contain alphanumeric characters, "
                     + "hyphens, periods, underscores and tildes")
@@ -167,8 +167,6 @@ struct PKCEChallenge: Sendable, Equatable {
         self.value = text
         self.method = parsedMethod
     }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool { PercentEncoding.isUnreserved(byte) }
 }
 
 extension SocotoContract {

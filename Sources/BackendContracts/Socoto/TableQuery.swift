@@ -4,6 +4,8 @@ import Web
 
 /// The parsed query of a table request: columns, filters, order and page.
 struct TableQuery: Sendable {
+    let request: Request
+    let preference: PreferHeader
     /// The columns and their names in the response. Nil for all.
     private(set) var select: [(name: String, column: ProfileRow.Column)]?
     private(set) var filters: [RowFilter] = []
@@ -11,7 +13,14 @@ struct TableQuery: Sendable {
     private(set) var limit: Int?
     private(set) var offset = 0
 
+    /// Whether the response is an object instead of an array.
+    var wantsSingleObject: Bool {
+        request.headers["Accept"]?.contains("application/vnd.pgrst.object+json") ?? false
+    }
+
     init(_ context: RequestContext) throws(RestFailure) {
+        request = context.request
+        preference = PreferHeader(request)
         for item in context.target.query {
             switch item.name {
             case "select": select = try Self.parseSelect(item.value)
@@ -22,9 +31,7 @@ struct TableQuery: Sendable {
             default: filters.append(try RowFilter(item.name, item.value))
             }
         }
-        if context.request.method == .get || context.request.method == .head {
-            try applyRange(context.request.headers["Range"])
-        }
+        if request.method.isSafe { try applyRange(request.headers["Range"]) }
     }
 
     static func parseColumn(_ name: some StringProtocol) throws(RestFailure) -> ProfileRow.Column {
@@ -64,15 +71,12 @@ struct TableQuery: Sendable {
                 continue
             }
             let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = halves.last, !name.isEmpty, name.utf8.allSatisfy(Self.isNameCharacter)
+            guard let name = halves.last, !name.isEmpty, !name.contains("."),
+                name.utf8.allSatisfy(PercentEncoding.isUnreserved)
             else { throw .parseError(text, "select parameter") }
             select.append((String(halves[0]), try parseColumn(name)))
         }
         return select
-    }
-
-    private static func isNameCharacter(_ byte: UInt8) -> Bool {
-        PercentEncoding.isUnreserved(byte) && byte != UInt8(ascii: ".")
     }
 
     private static func parseCount(_ text: String, _ name: String) throws(RestFailure) -> Int? {

@@ -224,10 +224,10 @@ private struct SessionDetail: Sendable {
         ])
 
     private static let family = Representation<
-        (session: EmbeddedBackend.SessionInfo, state: ServerSessionState)
+        (session: BackendSession, state: ServerSessionState)
     >([
         .init("id") { $0.session.id }, .init("generation") { $0.session.generation },
-        .init("revokedAt") { $0.session.revokedAt },
+        .init("revokedAt") { $0.session.revokedAt?.date },
         .init("revocationReason") { $0.session.revocationReason },
         .init(
             "refreshTokens",

@@ -20,7 +20,7 @@ struct SessionStatusText {
 
     private var session: Session { sources.session }
     /// The embedded backend's session; nil for another backend.
-    private var serverSession: EmbeddedBackend.SessionInfo? { sources.serverState?.session }
+    private var serverSession: BackendSession? { sources.serverState?.session }
     private var now: Date { sources.now }
     private var tokenExpiry: Date? { session.accessToken?.expiresAt }
     private var canRefresh: Bool { session.refreshToken != nil }
@@ -63,7 +63,7 @@ struct SessionStatusText {
     }
 
     var text: String {
-        if let revoked = serverSession?.revokedAt, session.endedAt == nil {
+        if let revoked = serverSession?.revokedAt?.date, session.endedAt == nil {
             let reason = serverSession?.revocationReason.map { ": \($0)" } ?? ""
             return "The server ended this session \(Format.ago(revoked, now))\(reason). "
                 + "The device has not noticed. \(afterRevocationText)"

@@ -42,7 +42,7 @@ extension SessionComparison {
                     "Unknown token", .unknownSession,
                     "The server did not issue the stored access token.", renewal("get a new one"))
         }
-        if let disabled = account.disabledAt, isOpenOnDevice {
+        if let disabled = account.disabledAt?.date, isOpenOnDevice {
             return ended(
                 "Account disabled\(timeSuffix(disabled))", .accountDisabled,
                 "The account is disabled. The server rejects its tokens where it checks the "
@@ -53,14 +53,14 @@ extension SessionComparison {
                 "No such session", .unknownSession, "The server does not have this session.",
                 "Sign in again to start a new one.")
         }
-        if let revoked = serverSession.revokedAt {
+        if let revoked = serverSession.revokedAt?.date {
             let reason = serverSession.revocationReason.map { ", \($0)" } ?? ""
             return ended(
                 "Revoked\(timeSuffix(revoked))", .revoked,
                 "The server ended the session\(reason). The device has not noticed. " + noticeText,
                 "Sign in again to start a new session.")
         }
-        if let locked = account.lockedUntil, locked > sources.now, isOpenOnDevice {
+        if let locked = account.lockedUntil?.date, locked > sources.now, isOpenOnDevice {
             return (
                 .content("open", shownAs: "Locked until \(formatTime(locked))"),
                 serverDiscrepancy(

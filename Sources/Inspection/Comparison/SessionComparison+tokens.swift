@@ -63,7 +63,8 @@ extension SessionComparison {
             deviceValue: time(session.accessToken?.receivedAt, "stored", "Stored "),
             tokenValue: time(session.accessToken?.issuedAt, "claimed", ""),
             serverValue: time(
-                serverSession?.refreshedAt ?? serverSession?.createdAt, "known", "Last issued "),
+                (serverSession?.refreshedAt ?? serverSession?.createdAt)?.date, "known",
+                "Last issued "),
             isCompared: false)
     }
 

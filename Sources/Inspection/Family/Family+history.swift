@@ -29,7 +29,7 @@ extension Family {
                     usedAt: serverToken?.usedAt, reusedAt: serverToken?.reusedAt,
                     exchange: step.exchange))
         }
-        if let serverSession = sessionState?.session, let at = serverSession.revokedAt {
+        if let serverSession = sessionState?.session, let at = serverSession.revokedAt?.date {
             end = End(
                 title: "Family revoked", at: at, reason: serverSession.revocationReason,
                 isRevoked: true)

@@ -29,7 +29,7 @@ import Testing
         var sessionState: ServerSessionState?
         if let because {
             sessionState = .mock(at: now)
-            sessionState?.session?.revokedAt = now.addingTimeInterval(9)
+            sessionState?.session?.revokedAt = Timestamp(now.addingTimeInterval(9))
             sessionState?.session?.revocationReason = because
             sessionState?.requestedTokens = []
         }

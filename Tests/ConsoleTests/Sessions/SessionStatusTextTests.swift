@@ -81,7 +81,7 @@ import Web
     @Test func `a deleted or disabled account determines the status`() {
         var sources = makeSources()
         sources.serverState = .mock(at: now)
-        sources.serverState?.account?.disabledAt = now
+        sources.serverState?.account?.disabledAt = Timestamp(now)
         #expect(SessionStatusText(sources, canProbe: true).title == "Account disabled")
         sources.serverState = .deleted
         #expect(SessionStatusText(sources, canProbe: true).title == "Account deleted")
