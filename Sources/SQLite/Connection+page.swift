@@ -18,14 +18,8 @@ extension Connection {
             WHERE \(condition) AND \(key) \(comparison) ? ORDER BY \(key) \(order) LIMIT ?
             """, values + [.integer(bound), .integer(keyset.limit + 1)]
         ) { row in (item: try transform(row), sequence: row.integer(row.columnCount - 1)) }
-        let total = try total ?? (count(source, where: condition, values), true)
+        let total =
+            try total ?? (count("SELECT count(*) FROM \(source) WHERE \(condition)", values), true)
         return KeysetPage(keyset, rows, total: total.count, totalIsExact: total.isExact)
-    }
-
-    /// The number of rows of `source` that meet `condition`.
-    package func count(_ source: StaticSQL, where condition: StaticSQL, _ values: [Value])
-        throws(DatabaseError) -> Int
-    {
-        Int(try integer("SELECT count(*) FROM \(source) WHERE \(condition)", values) ?? 0)
     }
 }

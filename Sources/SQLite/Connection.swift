@@ -47,6 +47,11 @@ package struct Connection {
         try first(sql, values) { $0.optionalInteger(0) }
     }
 
+    /// The first column of the first row, a count; 0 for NULL.
+    package func count(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> Int {
+        Int(try integer(sql, values) ?? 0)
+    }
+
     /// The first column of the first row; nil without a row or for NULL.
     package func text(_ sql: StaticSQL, _ values: [Value] = []) throws(DatabaseError) -> String? {
         try first(sql, values) { $0.optionalText(0) }

@@ -115,3 +115,18 @@ package struct AppInstance: Sendable, Hashable {
         self.app = app
     }
 }
+
+extension EventHub {
+    /// Publishes an event of an app instance and returns its id.
+    @discardableResult func publish(
+        _ instance: AppInstance, _ kind: Event.Kind, _ title: String, subject: String? = nil,
+        cause: Int64? = nil, details: [String: String] = [:]
+    ) -> Int64 {
+        publish(
+            EventDraft(
+                workspace: instance.workspace, kind: kind, app: instance.app,
+                device: instance.device, cause: cause, subject: subject, title: title,
+                details: details)
+        ).id
+    }
+}

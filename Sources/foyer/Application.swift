@@ -99,9 +99,9 @@ struct Application {
         simulator = try await Simulator(
             database: devices, sealer: sealer, catalog: catalog, recorder: recorder, world: world,
             clocks: clocks, hub: hub,
-            embeddedBackend: EmbeddedBackendAccess(baseURL: backendBase) { setting in
-                backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
-            }, foyerPorts: [consolePort])
+            embeddedBackend: EmbeddedBackendAccess(
+                baseURL: backendBase, clientSetting: backend.clientSetting),
+            foyerPorts: [consolePort])
 
         // Features.
         let leases = Leases(

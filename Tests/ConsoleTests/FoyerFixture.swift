@@ -79,9 +79,9 @@ struct FoyerFixture: Sendable {
                 path: path("devices"), durability: .normal, migrations: Simulator.migrations),
             sealer: sealer, catalog: catalog, recorder: recorder, world: world, clocks: clocks,
             hub: hub,
-            embeddedBackend: EmbeddedBackendAccess(baseURL: "http://127.0.0.1:7071") { setting in
-                backend.clientSetting(setting.name, of: setting.contract, in: setting.workspace)
-            }, foyerPorts: [7070])
+            embeddedBackend: EmbeddedBackendAccess(
+                baseURL: "http://127.0.0.1:7071", clientSetting: backend.clientSetting),
+            foyerPorts: [7070])
         leases = Leases(
             simulator: simulator, backend: backend, exchanges: exchanges, faults: faults, hub: hub,
             world: world)

@@ -152,7 +152,8 @@ extension EmbeddedBackend {
     /// The number of accounts in a workspace.
     package func accountCount(workspace: String) async throws -> Int {
         try await context.database.read { connection in
-            try connection.count("accounts", where: "workspace = ?", [.text(workspace)])
+            try connection.count(
+                "SELECT count(*) FROM accounts WHERE workspace = ?", [.text(workspace)])
         }
     }
 

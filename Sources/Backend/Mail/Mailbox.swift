@@ -31,7 +31,8 @@ package struct Mailbox: Sendable {
     /// The number of mails a workspace stores.
     package func count(workspace: String) async throws -> Int {
         try await database.read { connection in
-            try connection.count("mails", where: "workspace = ?", [.text(workspace)])
+            try connection.count(
+                "SELECT count(*) FROM mails WHERE workspace = ?", [.text(workspace)])
         }
     }
 

@@ -86,7 +86,7 @@ extension AccountsPages {
         }
     }
 
-    private func row(_ session: EmbeddedBackend.SessionInfo, _ stored: [Session], _ now: Date)
+    private func row(_ session: BackendSession, _ stored: [Session], _ now: Date)
         -> AccountModel.Session
     {
         let match = stored.first { session.matches($0) }
@@ -102,18 +102,18 @@ extension AccountsPages {
                 ? "Active" : (session.revocationReason ?? "ended").capitalizedFirst,
             tone: session.revokedAt == nil ? "ok" : "none",
             generation: session.generation == 0 ? "–" : String(session.generation),
-            createdAt: session.createdAt.iso8601, createdAgo: Format.ago(session.createdAt, now))
+            createdAt: session.createdAt.date.iso8601,
+            createdAgo: Format.ago(session.createdAt.date, now))
     }
 }
 
-extension EmbeddedBackend.SessionInfo {
+extension BackendSession {
     /// Whether a device's session is this one: its token has this session's id or, without a
     /// session id, an `auth_time` equal to this session's start.
     fileprivate func `matches`(_ session: Session) -> Bool {
         guard let claims = session.accessToken?.claims else { return false }
         if let sessionID = claims["session_id"]?.string { return sessionID == id }
-        let startedAt = Int64(createdAt.timeIntervalSince1970.rounded(.down))
-        return claims["auth_time"]?.numericDate == startedAt
+        return claims["auth_time"]?.numericDate == createdAt.seconds
     }
 }
 

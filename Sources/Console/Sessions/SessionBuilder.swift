@@ -179,14 +179,14 @@ struct SessionBuilder {
         var lines: [(at: Date, text: String, tone: String, exchange: String?)] = entries.map {
             ($0.at, $0.title, tone($0.kind), $0.exchange)
         }
-        if let serverSession = state?.session, let at = serverSession.revokedAt {
+        if let serverSession = state?.session, let at = serverSession.revokedAt?.date {
             let reason = serverSession.revocationReason.map { ": \($0)" } ?? ""
             lines.append((at, "Ended by the server\(reason)", "bad", nil))
         }
-        if let at = state?.account?.emailVerifiedAt, let first = entries.first?.at, at >= first {
+        if let at = state?.account?.emailVerifiedAt?.date, let first = entries.first?.at, at >= first {
             lines.append((at, "Email verified on the server", "", nil))
         }
-        if let at = state?.account?.disabledAt {
+        if let at = state?.account?.disabledAt?.date {
             lines.append((at, "Account disabled on the server", "bad", nil))
         }
         return lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }

@@ -72,7 +72,7 @@ package struct SessionComparison: Sendable {
         if sources.serverState == nil {
             field.serverValue = flag(sources.lastResponse(ClaimAliases.verified))
         } else if let account = sources.serverState?.account, account.email != nil {
-            let since = account.emailVerifiedAt.map { " since \(formatTime($0))" } ?? ""
+            let since = account.emailVerifiedAt.map { " since \(formatTime($0.date))" } ?? ""
             let word = String(account.emailVerifiedAt != nil)
             field.serverValue = .content(word, shownAs: word + since)
         }

@@ -50,8 +50,9 @@ package struct SessionSourcesReader: Sendable {
         return try await backend.serverState(
             of: SessionCredentials(
                 accessToken: isLive
-                    ? try await simulator.readableValue(session.instance, holding: "accessToken")
-                    : nil, refreshTokens: generations.tokens.map(\.value),
+                    ? try await simulator.storedValue(
+                        session.instance, holding: "accessToken", allowsUnreadable: true) : nil,
+                refreshTokens: generations.tokens.map(\.value),
                 claims: session.accessToken?.claims), contract: contract,
             workspace: session.workspace)
     }

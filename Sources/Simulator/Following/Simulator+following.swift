@@ -48,7 +48,7 @@ extension Simulator {
                 try await stateStore.withRetainedState(instance) {
                     try await follow(matched, response, recorded, finalRun)
                 }
-            } catch is DeviceStateStore.AppTerminated {
+            } catch is AppTerminated {
                 // The exchange has no effect on the app, which was terminated in the meantime.
             }
         }
@@ -108,9 +108,7 @@ extension Simulator {
             return try await storeTokens(
                 run.captured, run, reason: isOtherSession ? .run(exchange: run.lastExchange) : nil)
         }
-        stateStore.updateTransient(run.instance, launchID: run.launchID) {
-            $0.rememberFields(of: run)
-        }
+        updateTransient(run) { $0.rememberFields(of: run) }
         if let (screen, action) = action(for: matched, run, context) {
             let signsIn = run.isSignIn(storing: action.namesToStore)
             if signsIn || action.isComplete(after: matched.name, context, run) {
@@ -156,7 +154,8 @@ extension Simulator {
         return run.app.launch.first { row in
             row.calls.contains(name)
                 && (run.isSignIn(storing: row.namesToStore)
-                    || (isAtStart && row.calls.last == name && row.matches(context)))
+                    || (isAtStart && row.calls.last == name
+                        && row.matches(context.persisted, of: run.app)))
         }
     }
 
@@ -189,10 +188,7 @@ extension Simulator {
         let adopted = run
         try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: adopted, transient, context, at: now)
-            let adoptedContext = ActionContext(
-                app: app, device: context.device, persisted: persisted, transient: transient,
-                embeddedBackend: embeddedBackend)
-            if let row = app.launch.first(where: { $0.matches(adoptedContext) }),
+            if let row = app.launchRow(for: persisted),
                 app.screen(row.destination) != nil
             {
                 persisted.showScreen(row.destination, at: now)
@@ -231,9 +227,7 @@ extension Simulator {
         }
         if matched.call.isBestEffort { return try await completeBestEffort(matched, context, run) }
         guard let (screen, action) = action(for: matched, run, context) else { return }
-        stateStore.updateTransient(run.instance, launchID: run.launchID) {
-            $0.rememberFields(of: run)
-        }
+        updateTransient(run) { $0.rememberFields(of: run) }
         let failure = CallFailure(
             failure, message: app.failureText(messageText, action: action, variables: variables),
             exchange: run.lastExchange)

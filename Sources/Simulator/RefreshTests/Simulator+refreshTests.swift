@@ -58,34 +58,22 @@ extension Simulator {
         return try await recordTest(.dropResponse, [request], test, cause: response)
     }
 
-    /// Sends the refresh token of a generation again, as an attacker would; the device receives
-    /// nothing of the response.
+    /// Sends an archived refresh token again, as an attacker would; the device receives nothing of
+    /// the response.
     ///
-    /// It is the device's own token of that generation: the stored one, or else the retired one.
-    package func testTokenReuse(session id: String, generation: Int, in workspace: String)
-        async throws -> RefreshTest
-    {
-        try await sendReusedToken(of: id, workspace, description: "of generation \(generation)") {
-            $0.deviceToken(ofGeneration: generation)
-        }
-    }
-
-    /// Sends any archived refresh token again, by its number, including other clients' tokens.
-    package func testTokenReuse(session id: String, token number: Int, in workspace: String)
-        async throws -> RefreshTest
-    {
-        try await sendReusedToken(of: id, workspace, description: "with number \(number)") {
-            $0.archivedToken(number: number)
-        }
-    }
-
-    private func sendReusedToken(
-        of id: String, _ workspace: String, description tokenDescription: String,
-        _ choose: (TokenGenerations) -> TokenGenerations.NamedToken?
+    /// It is the device's own token of a generation (the stored one, or else the retired one), or
+    /// the one with a `number`, which may be another client's.
+    package func testTokenReuse(
+        session id: String, generation: Int? = nil, token number: Int? = nil, in workspace: String
     ) async throws -> RefreshTest {
         let test = try await makeTokenTestContext(id, workspace, needsRefresh: true)
         let generations = try await tokenGenerations(of: test.session)
-        guard let namedToken = choose(generations) else {
+        guard
+            let namedToken = number.map(generations.archivedToken(number:))
+                ?? generation.map(generations.deviceToken(ofGeneration:)) ?? nil
+        else {
+            let tokenDescription =
+                number.map { "with number \($0)" } ?? "of generation \(generation ?? 0)"
             throw Problem(
                 status: 409, code: "no-such-generation", title: "Refresh token not stored",
                 detail: "No refresh token \(tokenDescription) is stored for this session. Foyer"
@@ -159,7 +147,7 @@ extension Simulator {
 
     /// The result of `work`; throws a `Problem` if the app was killed during it.
     func reportingTermination<Result>(_ work: () async throws -> Result) async throws -> Result {
-        do { return try await work() } catch is DeviceStateStore.AppTerminated {
+        do { return try await work() } catch is AppTerminated {
             throw Problem(
                 status: 409, code: "app-killed", title: "The app was force-quit",
                 detail: "It was relaunched during this request. Try again.")
@@ -241,7 +229,7 @@ extension Simulator {
             for entry in entries { try SessionTable.addHistoryEntry(entry, to: id, connection) }
         }
         sessionChecks.enqueue(instance)
-        publish(
+        hub.publish(
             instance, .sessionChanged, requests.map(\.message).joined(separator: "; "), subject: id,
             cause: cause?.sent.eventID, details: ["kind": kind.rawValue])
         return RefreshTest(kind: kind, requests: requests)

@@ -3,7 +3,7 @@ import Core
 import Crypto
 import SQLite
 import Traffic
-package import Web
+import Web
 
 extension Simulator {
     /// The archived tokens, oldest first.
@@ -24,7 +24,8 @@ extension Simulator {
             return ($0.token, value)
         }
         if session.endedAt == nil,
-            let current = try await readableValue(session.instance, holding: App.refreshTokenName)
+            let current = try await storedValue(
+                session.instance, holding: App.refreshTokenName, allowsUnreadable: true)
         {
             all.append((nil, current))
         }
@@ -59,7 +60,7 @@ extension Simulator {
         observation.hadEnded = hasEnded
         let isNew = observedStatus.record(observation, of: id, isCurrent: number == nil)
         if isNew { sessionChecks.enqueue(test.run.instance) }
-        publish(
+        hub.publish(
             test.run.instance, .sessionChanged, "Token tested at the backend", subject: id,
             details: ["kind": "probed"])
         return observation
@@ -97,18 +98,5 @@ extension Simulator {
         try await database.readThrowingProblems {
             try ArchivedTokenTable.all(of: session, workspace, $0)
         }
-    }
-
-    /// The stored values of an app by captured name, without tokens and form fields.
-    package func storedValues(_ instance: AppInstance) async throws -> [String: JSON] {
-        let (app, persisted) = try await persistedState(instance)
-        var values: [String: JSON] = [:]
-        for key in app.storage where key.fields.isEmpty {
-            guard let name = key.capturedName, !app.isToken(name),
-                let item = persisted.items[key.key]
-            else { continue }
-            values[name] = item.json
-        }
-        return values
     }
 }

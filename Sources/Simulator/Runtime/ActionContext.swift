@@ -83,9 +83,7 @@ struct ActionContext {
         case .text(let text): return text
         case .contractSetting(let name):
             guard case .embedded(let contract, _)? = backendManifest?.base else { return nil }
-            return embeddedBackend.clientSetting(
-                EmbeddedBackendAccess.ClientSettingQuery(
-                    contract: contract, name: name, workspace: device.workspace))
+            return embeddedBackend.clientSetting(name, contract, device.workspace)
         case nil: return setting.defaultValue
         }
     }
@@ -161,21 +159,24 @@ extension ActionContext {
     /// Throws if the app does not offer the action: the device does not meet its requirements, or
     /// the backend has none of its calls.
     func checkAvailability(of action: Action, on screen: Screen) throws(Problem) {
-        guard device.supports(action) else {
-            throw Problem(
-                status: 409, code: "action-unavailable",
-                title: "\(action.displayLabel) is not available on this device",
-                detail: "\(action.name) on \(screen.id) needs "
-                    + action.deviceRequirements.sorted { $0.key < $1.key }.map {
-                        "\($0.key) \($0.value)"
-                    }.joined(separator: ", ") + "; change the device first.")
+        let missing: (place: String, detail: String)
+        if !device.supports(action) {
+            let requirements = action.deviceRequirements.sorted { $0.key < $1.key }
+            missing = (
+                "device",
+                "needs " + requirements.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+                    + "; change the device first."
+            )
+        } else if !app.canPerform(action, backend: backend) {
+            missing = (
+                "backend", "uses calls that \(backend) does not have; select another backend first."
+            )
+        } else {
+            return
         }
-        guard app.canPerform(action, backend: backend) else {
-            throw Problem(
-                status: 409, code: "action-unavailable",
-                title: "\(action.displayLabel) is not available on this backend",
-                detail: "\(action.name) on \(screen.id) uses calls that "
-                    + "\(backend) does not have; select another backend first.")
-        }
+        throw Problem(
+            status: 409, code: "action-unavailable",
+            title: "\(action.displayLabel) is not available on this \(missing.place)",
+            detail: "\(action.name) on \(screen.id) \(missing.detail)")
     }
 }

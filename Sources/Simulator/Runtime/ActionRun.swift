@@ -64,7 +64,6 @@ struct ActionRun: Sendable {
     var terminatedResult: ActionResult {
         ActionResult(screen: app.launchScreenID, succeeded: false)
     }
-
 }
 
 /// The result of a call or a refresh.
@@ -131,6 +130,13 @@ package struct ActionResult: Sendable, Equatable {
     }
 }
 
+extension ActionResult {
+    /// The result of an action that failed, with the screen shown then.
+    init(_ failure: CallFailure, on screen: String) {
+        self.init(screen: screen, succeeded: false, matchedFailure: failure.matchedFailure)
+    }
+}
+
 extension App {
     /// The key of `text` in a memory that has one value per value of `field`.
     func memoryKey(_ text: String, of field: String) -> String {
@@ -179,5 +185,78 @@ struct FormInput: Sendable {
             for password in [value, field.normalized(value)]
             where !password.isEmpty && !passwords.contains(password) { passwords.append(password) }
         }
+    }
+}
+
+/// Why a call failed, with the message for the user.
+struct CallFailure: Sendable {
+    /// `offline`, `timeout`, `connection`, `invalidResponse`, a failure row's own kind, or
+    /// `failed`: the kinds that a launch table's `onFailure` rows match.
+    var kind: String
+    var message: String
+    /// Messages below single fields, instead of the message.
+    var fieldMessages: [String: String] = [:]
+    /// The screen it opens.
+    var targetScreen: String?
+    var exchange: String?
+    /// The manifest's row that the response matched.
+    var matchedFailure: Call.Failure?
+
+    /// No usable response.
+    init(_ failure: TransportFailure, app: App, exchange: String?) {
+        let messages = app.network.messages
+        self.exchange = exchange
+        (kind, message) =
+            switch failure.kind {
+            case .nameLookup: ("offline", messages.offline)
+            // For a phone, an unreachable server is the same as no network, unless its app
+            // distinguishes the two.
+            case .connection: ("offline", messages.connectionRefused ?? messages.offline)
+            case .timeout: ("timeout", messages.timeout)
+            case .invalidResponse, .tooLarge: ("invalidResponse", messages.invalidResponse)
+            case .refusedURL, .refusedAddress, .tls, .requestTooLarge, .cancelled:
+                ("connection", messages.connection)
+            }
+    }
+
+    /// An unreadable response.
+    init(invalidResponseFor app: App, exchange: String?) {
+        kind = "invalidResponse"
+        message = app.network.messages.invalidResponse
+        self.exchange = exchange
+    }
+
+    /// An error response. `fieldMessages` are the response's messages for single fields, used
+    /// without a failure row.
+    init(
+        _ failure: Call.Failure?, message: String, fieldMessages: [String: String] = [:],
+        exchange: String?
+    ) {
+        kind = failure?.kind ?? "failed"
+        self.message = message
+        if let field = failure?.field {
+            self.fieldMessages = [field: message]
+        } else if failure == nil, !fieldMessages.isEmpty {
+            self.fieldMessages = fieldMessages
+            self.message = fieldMessages.sorted { $0.key < $1.key }.map(\.value).joined(
+                separator: " ")
+        }
+        targetScreen = failure?.destination
+        matchedFailure = failure
+        self.exchange = exchange
+    }
+
+    /// A failure before a request was sent.
+    init(kind: String = "failed", message: String) {
+        self.kind = kind
+        self.message = message
+    }
+}
+
+extension AppStatus.Failure {
+    /// A failure shown on the screen it leads to.
+    init(_ failure: CallFailure) {
+        self.init(
+            message: failure.message, title: nil, presentation: .inline, exchange: failure.exchange)
     }
 }

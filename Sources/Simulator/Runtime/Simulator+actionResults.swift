@@ -91,8 +91,7 @@ extension Simulator {
                     screen: screen.id, action: action.name, calls: completedCalls)
         }
         publishFailure(message, kind: failure.kind, exchange: failure.exchange, run)
-        return ActionResult(
-            screen: persisted.screen, succeeded: false, matchedFailure: failure.matchedFailure)
+        return ActionResult(failure, on: persisted.screen)
     }
 }
 

@@ -47,7 +47,7 @@ extension Simulator {
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         let label = context.variables().fill(action.label)
-        run.startEvent = publish(
+        run.startEvent = hub.publish(
             run.instance, .actionSubmitted, "\(label) on \(screen.id)", subject: screen.id,
             details: ["screen": screen.id, "action": action.name, "label": action.label])
         run.fields = screen.variables(input.values)
@@ -110,7 +110,7 @@ extension Simulator {
                         let current = try await self.context(run)
                         return ActionResult(screen: current.persisted.screen, succeeded: false)
                     }
-                } catch let terminated as DeviceStateStore.AppTerminated {
+                } catch let terminated as AppTerminated {
                     publishDropped(run, call)
                     throw terminated
                 }
@@ -125,7 +125,7 @@ extension Simulator {
                 return try await failAction(failure, completed, run, screen, action, input)
             }
             return try await completeAction(run, screen, action)
-        } catch let terminated as DeviceStateStore.AppTerminated {
+        } catch let terminated as AppTerminated {
             publishDropped(run, action.calls.last ?? action.name)
             throw terminated
         }
@@ -140,27 +140,26 @@ extension Simulator {
 
     /// Clears the previous messages and remembers the field values that the app's memory declares.
     private func beginAction(_ run: ActionRun, _ input: FormInput) throws {
-        let isRunning: Void? = stateStore.updateTransient(run.instance, launchID: run.launchID) {
-            transient in
+        let isRunning: Void? = updateTransient(run) { transient in
             transient.clearMessages()
             transient.toast = nil
             transient.fieldValues = input.nonSecretValues
             transient.rememberFields(of: run)
         }
-        if isRunning == nil { throw DeviceStateStore.AppTerminated() }
+        if isRunning == nil { throw AppTerminated() }
     }
 
     /// Shows validation errors below the fields; no request is sent.
     private func showValidationErrors(
         _ run: ActionRun, _ screen: Screen, _ input: FormInput, _ errors: [String: String]
     ) {
-        stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
+        updateTransient(run) { transient in
             transient.fieldValues = input.values
             transient.fieldErrors = errors
         }
         for field in screen.fields {
             guard let message = errors[field.name] else { continue }
-            publish(
+            hub.publish(
                 run.instance, .ruleFailed, "\(field.label): \(message)", subject: screen.id,
                 cause: run.startEvent, details: ["field": field.name])
         }

@@ -170,9 +170,7 @@ extension Simulator {
                 $0.contains(run.instance.workspace)
             }
             if !isSkipped { try? await world.sleep(.seconds(pause)) }
-            guard stateStore.isRunning(run.instance, launchID: run.launchID) else {
-                throw DeviceStateStore.AppTerminated()
-            }
+            try stateStore.requireRunning(run.instance, launchID: run.launchID)
             retries += 1
             exchangeContext.attempt += 1
             exchangeContext.cause = initiator == .refresh ? .refresh : .retry

@@ -28,11 +28,11 @@ extension Simulator {
         newRun.startEvent =
             context.transient.startEvent
             ?? (context.transient.failure == nil
-                ? publish(instance, .appLaunched, "\(app.name) started")
-                : publish(
+                ? hub.publish(instance, .appLaunched, "\(app.name) started")
+                : hub.publish(
                     instance, .actionSubmitted, "\(app.name) retried", subject: app.launchScreenID,
                     details: ["screen": app.launchScreenID, "action": "retry", "label": "Retry"]))
-        stateStore.updateTransient(instance, launchID: run.launchID) { transient in
+        updateTransient(run) { transient in
             transient.clearMessages()
             transient.startEvent = nil
         }
@@ -44,7 +44,7 @@ extension Simulator {
         for _ in 0..<Self.maxLaunchAttempts {
             var run = newRun
             do { if let result = try await applyLaunchRow(&run) { return result } } catch let
-                terminated as DeviceStateStore.AppTerminated
+                terminated as AppTerminated
             {
                 publishDropped(run, "the launch")
                 throw terminated
@@ -57,7 +57,7 @@ extension Simulator {
     private func applyLaunchRow(_ run: inout ActionRun) async throws -> ActionResult? {
         let app = run.app
         let context = try await context(run)
-        guard let row = app.launch.first(where: { $0.matches(context) }) else {
+        guard let row = app.launchRow(for: context.persisted) else {
             return stayOnLaunchScreen(nil, run)
         }
         if !row.areasToClear.isEmpty {
@@ -121,25 +121,18 @@ extension Simulator {
         let target =
             row.onFailure[failure.kind] ?? failure.targetScreen ?? row.onFailure["failed"] ?? "stay"
         guard target != "stay", target != run.app.launchScreenID else {
-            guard stateStore.isRunning(run.instance, launchID: run.launchID) else {
-                throw DeviceStateStore.AppTerminated()
-            }
+            try stateStore.requireRunning(run.instance, launchID: run.launchID)
             return stayOnLaunchScreen(failure, run)
         }
         try await showFailure(failure, target, run)
-        return ActionResult(
-            screen: target, succeeded: false, matchedFailure: failure.matchedFailure)
+        return ActionResult(failure, on: target)
     }
 
     /// Shows the error and Retry on the launch screen; without a failure the launch cannot go on.
     private func stayOnLaunchScreen(_ failure: CallFailure?, _ run: ActionRun) -> ActionResult {
         let failure = failure ?? CallFailure(message: run.app.network.messages.invalidResponse)
-        stateStore.updateTransient(run.instance, launchID: run.launchID) { transient in
-            transient.failure = AppStatus.Failure(failure)
-        }
+        updateTransient(run) { $0.failure = AppStatus.Failure(failure) }
         publishFailure(failure.message, kind: failure.kind, exchange: failure.exchange, run)
-        return ActionResult(
-            screen: run.app.launchScreenID, succeeded: false, matchedFailure: failure.matchedFailure
-        )
+        return ActionResult(failure, on: run.app.launchScreenID)
     }
 }

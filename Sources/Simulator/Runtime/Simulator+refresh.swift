@@ -74,7 +74,7 @@ extension Simulator {
             } then: {
                 $0.capture(captured) { app.storageKey(holding: $0) != nil }
             }
-        } catch let error as DeviceStateStore.AppTerminated {
+        } catch let error as AppTerminated {
             publishDropped(run, "the refresh")
             throw error
         }

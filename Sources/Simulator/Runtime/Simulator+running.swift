@@ -30,6 +30,11 @@ extension Simulator {
             captured: captured, body, then: then)
     }
 
+    /// Changes the transient state of a run's app, unless it was killed since the run began.
+    @discardableResult func updateTransient(
+        _ run: ActionRun, _ body: (inout TransientAppState) -> Void
+    ) -> Void? { stateStore.updateTransient(run.instance, launchID: run.launchID, body) }
+
     /// Performs `work` once for concurrent callers, while the state stays in memory: in one launch
     /// of an app, an action of a screen, a launch or a screen's load.
     ///
@@ -43,34 +48,21 @@ extension Simulator {
         try await flights.run(RunKey(run, screen: screen, action: action)) { [stateStore] in
             do {
                 return try await stateStore.withRetainedState(run.instance, work)
-            } catch is DeviceStateStore.AppTerminated { return terminated }
+            } catch is AppTerminated { return terminated }
         }
     }
 
     // MARK: Events
 
-    /// Publishes an event of an app instance and returns its id.
-    @discardableResult func publish(
-        _ instance: AppInstance, _ kind: Event.Kind, _ title: String, subject: String? = nil,
-        cause: Int64? = nil, details: [String: String] = [:]
-    ) -> Int64 {
-        hub.publish(
-            EventDraft(
-                workspace: instance.workspace, kind: kind, app: instance.app,
-                device: instance.device, cause: cause, subject: subject, title: title,
-                details: details)
-        ).id
-    }
-
     func publishFailure(_ message: String, kind: String, exchange: String?, _ run: ActionRun) {
-        publish(
+        hub.publish(
             run.instance, .actionFailed, message, subject: exchange, cause: run.causeEvent,
             details: ["kind": kind])
     }
 
     /// Publishes that a response arrived after the app was killed and was dropped.
     func publishDropped(_ run: ActionRun, _ callName: String) {
-        publish(
+        hub.publish(
             run.instance, .appKilled,
             "The response to \(callName) was discarded: the app was killed before it arrived",
             cause: run.causeEvent, details: ["canceledCall": callName])
@@ -87,8 +79,9 @@ extension Simulator {
         let launchID = stateStore.makeLaunchID()
         // Reset before the events: their subscribers read the state at once, before it is written.
         stateStore.updateTransient(instance) { $0.willKillOnNextSubmit = false }
-        let killEvent = isKill ? publish(instance, .appKilled, "\(app.name) was killed") : nil
-        let startEvent = publish(instance, .appLaunched, "\(app.name) started", cause: killEvent)
+        let killEvent = isKill ? hub.publish(instance, .appKilled, "\(app.name) was killed") : nil
+        let startEvent = hub.publish(
+            instance, .appLaunched, "\(app.name) started", cause: killEvent)
         try await stateStore.update(instance, app, cause: startEvent) { persisted, _, now in
             persisted.showScreen(app.launchScreenID, at: now)
         } then: { transient in

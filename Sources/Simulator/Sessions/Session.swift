@@ -1,5 +1,6 @@
 import Crypto
 package import FoundationEssentials
+import SQLite
 package import Web
 
 /// A signed-in user of an app on a device, until the record is deleted.
@@ -57,25 +58,18 @@ extension Session {
 
 extension Session.TokenSummary {
     /// Decodes a token without verifying it; the summary is not enough to use it.
-    package init(decoding text: String, at date: Date) {
+    package init(decoding text: String, at receivedAt: Date) {
         let token = Token(decoding: text)
+        func json(_ text: String?) -> JSON? {
+            text.flatMap {
+                try? JSONReader.read(Array($0.utf8), maxDepth: JSONReader.upstreamDepth)
+            }
+        }
+        func date(_ seconds: Int64?) -> Date? { seconds.map { Date(clamping: Double($0)) } }
         self.init(
-            maskedValue: Token.masked(text), header: token.header.flatMap(Self.parseUntrustedJSON),
-            claims: token.claims.flatMap(Self.parseUntrustedJSON),
-            issuedAt: Self.date(token.issuedAt), expiresAt: Self.date(token.expiresAt),
-            byteCount: text.utf8.count, receivedAt: date)
-    }
-
-    private static func parseJSON(_ text: String) -> JSON? {
-        try? JSONReader.read(Array(text.utf8))
-    }
-
-    private static func parseUntrustedJSON(_ text: String) -> JSON? {
-        try? JSONReader.read(Array(text.utf8), maxDepth: JSONReader.upstreamDepth)
-    }
-
-    private static func date(_ seconds: Int64?) -> Date? {
-        seconds.map { Date(clamping: Double($0)) }
+            maskedValue: Token.masked(text), header: json(token.header),
+            claims: json(token.claims), issuedAt: date(token.issuedAt),
+            expiresAt: date(token.expiresAt), byteCount: text.utf8.count, receivedAt: receivedAt)
     }
 
     // MARK: Stored
@@ -84,22 +78,146 @@ extension Session.TokenSummary {
     var storedJSON: JSON {
         [
             "masked": .string(maskedValue), "header": header ?? .null,
-            "iat": Self.epochSeconds(issuedAt), "exp": Self.epochSeconds(expiresAt),
-            "bytes": JSON(byteCount), "at": Self.epochSeconds(receivedAt),
+            "iat": .epochSeconds(issuedAt), "exp": .epochSeconds(expiresAt),
+            "bytes": JSON(byteCount), "at": .epochSeconds(receivedAt),
         ]
     }
 
     init?(storedJSON text: String, claims: String?) {
-        guard let json = Self.parseJSON(text) else { return nil }
+        guard let json = try? JSON(parsing: text) else { return nil }
         let header = json["header"]
         self.init(
             maskedValue: json["masked"]?.string ?? "…", header: header == .null ? nil : header,
-            claims: claims.flatMap(Self.parseJSON), issuedAt: json["iat"]?.dateFromSeconds,
+            claims: claims.flatMap { try? JSON(parsing: $0) },
+            issuedAt: json["iat"]?.dateFromSeconds,
             expiresAt: json["exp"]?.dateFromSeconds, byteCount: Int(json["bytes"]?.int ?? 0),
             receivedAt: json["at"]?.dateFromSeconds ?? .distantPast)
     }
+}
 
-    private static func epochSeconds(_ date: Date?) -> JSON {
-        date.map { .double($0.timeIntervalSince1970) } ?? .null
+/// The database tables of sessions and their history.
+enum SessionTable {
+    static let columns: StaticSQL = """
+        s.id, s.workspace, s.app, s.device, s.backend, s.ended, s.created_at, s.refreshed_at, \
+        s.ended_at, s.refresh_count, s.user_id, s.email, s.access, s.refresh, s.claims, \
+        s.generation, s.sequence, s.disagreements
+        """
+
+    /// Number of history entries per session: the newest, and always the first.
+    private static let maxHistoryEntries = 500
+
+    static func write(_ session: Session, label: String, _ connection: Connection) throws {
+        let columns: Columns = [
+            ("ended", .text(session.state.endedColumn)),
+            ("expires_at", .date(session.accessToken?.expiresAt)),
+            ("refreshed_at", .date(session.refreshedAt)), ("ended_at", .date(session.endedAt)),
+            ("refresh_count", .integer(session.refreshCount)),
+            ("generation", .integer(session.accessTokenGeneration)),
+            ("user_id", .text(session.userID)), ("email", .text(session.email)),
+            ("access", .text(session.accessToken?.storedJSON.description)),
+            ("refresh", .text(session.refreshToken?.storedJSON.description)),
+            ("claims", .text(session.accessToken?.claims?.description)),
+            ("backend", .text(session.backend)), ("disagreements", .integer(0)),
+        ]
+        let exists = try connection.update("sessions", columns, where: "id", is: .text(session.id))
+        guard !exists else { return }
+        let fixedColumns: Columns = [
+            ("id", .text(session.id)), ("workspace", .text(session.workspace)),
+            ("app", .text(session.app)), ("device", .text(session.device)),
+            ("created_at", .date(session.createdAt)), ("label", .text(label)),
+        ]
+        try connection.insert(columns + fixedColumns, into: "sessions")
     }
+
+    static func addHistoryEntry(
+        _ entry: SessionHistoryEntry, to session: String, _ connection: Connection
+    ) throws {
+        let row = try connection.row(
+            """
+            SELECT s.sequence, coalesce(max(m.number), 0) FROM sessions s \
+            LEFT JOIN session_moments m ON m.session = s.sequence \
+            WHERE s.id = ? GROUP BY s.sequence
+            """, [.text(session)]
+        ) { ($0.integer(0), $0.integer(1)) }
+        guard let (sequence, last) = row else { return }
+        try connection.run(
+            "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                .integer(sequence), .integer(last + 1), .date(entry.at), .text(entry.kind),
+                .text(entry.title), .integer(entry.generation), .text(entry.exchange),
+                .integer(entry.tokenNumber.map { Int64($0) }),
+            ])
+        try connection.run(
+            "DELETE FROM session_moments WHERE session = ? AND number > 1 AND number <= ?",
+            [.integer(sequence), .integer(last + 1 - Int64(maxHistoryEntries))])
+    }
+
+    // MARK: Reading
+
+    /// The active session of an app on a device.
+    static func activeSession(of instance: AppInstance, _ connection: Connection) throws
+        -> Session?
+    {
+        try connection.row(
+            """
+            SELECT \(columns) FROM sessions s \
+            WHERE s.device = ? AND s.app = ? AND s.ended_at IS NULL \
+            ORDER BY s.sequence DESC LIMIT 1
+            """, [.text(instance.device), .text(instance.app)], session)
+    }
+
+    /// A session as stored: one that has not ended is `active`, regardless of the clock.
+    static func session(_ row: Row) -> Session {
+        let claims = row.optionalText(14)
+        return Session(
+            id: row.text(0), workspace: row.text(1), app: row.text(2), device: row.text(3),
+            backend: row.text(4), userID: row.optionalText(10), email: row.optionalText(11),
+            state: Session.State(rawValue: row.text(5)) ?? .active, createdAt: row.date(6),
+            refreshedAt: row.optionalDate(7), refreshCount: Int(row.integer(9)),
+            endedAt: row.optionalDate(8),
+            accessToken: row.optionalText(12).flatMap {
+                Session.TokenSummary(storedJSON: $0, claims: claims)
+            },
+            refreshToken: row.optionalText(13).flatMap {
+                Session.TokenSummary(storedJSON: $0, claims: nil)
+            }, accessTokenGeneration: Int(row.integer(15)), discrepancyCount: Int(row.integer(17)))
+    }
+}
+
+extension Session.State {
+    /// How the session ended, on its device or as far as known at its server; empty while it is
+    /// active.
+    var endedColumn: String {
+        switch self {
+        case .active, .expired: ""
+        case .revoked, .signedOut: rawValue
+        }
+    }
+}
+
+extension Session {
+    /// The session's state at `now`: an expired access token makes it `expired`.
+    func withState(at now: Date) -> Session {
+        guard endedAt == nil, state != .revoked else { return self }
+        var current = self
+        let isExpired = accessToken?.expiresAt.map { $0 <= now } ?? false
+        current.state = isExpired ? .expired : .active
+        return current
+    }
+}
+
+/// An entry of a session's history.
+package struct SessionHistoryEntry: Sendable, Equatable {
+    package var at: Date
+    /// `signedIn`, `refreshed`, `expiredManually`, `edited`, `restored`, `signedOut`, `revoked`; for
+    /// a refresh test its kind and outcome: `concurrent.stored`, `replay.rejected`, `dropResponse.accepted` …
+    package var kind: String
+    /// A sentence without secrets.
+    package var title: String
+    /// The access token's generation after it, from 1; for a refresh test that of the refresh token
+    /// it sent.
+    package var generation: Int
+    package var exchange: String?
+    /// For a reuse test the number of the archived token it sent; nil for the device's current one.
+    package var tokenNumber: Int?
 }

@@ -20,13 +20,10 @@ package final class SessionCheckQueue: Sendable {
 
     private struct State {
         var check: Check?
-        var queues: [String: WorkspaceQueue] = [:]
-    }
-
-    /// A workspace's next batch, and the task that will run it or is running the previous one.
-    private struct WorkspaceQueue {
-        var nextBatch: Batch?
-        var task: Task<Void, Never>?
+        /// The next batch of each workspace.
+        var batches: [String: Batch] = [:]
+        /// The tasks that will run the next batch or are running the previous one.
+        var tasks: [String: Task<Void, Never>] = [:]
     }
 
     private let state = Mutex(State())
@@ -45,12 +42,12 @@ package final class SessionCheckQueue: Sendable {
     /// Returns after the checks of all earlier changes.
     package func waitUntilIdle(in workspace: String) async {
         // The running batch may have started before the newest change.
-        for _ in 0..<2 { await state.withLock { $0.queues[workspace]?.task }?.value }
+        for _ in 0..<2 { await state.withLock { $0.tasks[workspace] }?.value }
     }
 
     /// Waits for all workspaces.
     func waitUntilIdle() async {
-        for workspace in state.withLock({ Array($0.queues.keys) }) {
+        for workspace in state.withLock({ Array($0.tasks.keys) }) {
             await waitUntilIdle(in: workspace)
         }
     }
@@ -58,12 +55,8 @@ package final class SessionCheckQueue: Sendable {
     private func updateBatch(_ workspace: String, _ change: (inout Batch) -> Void) {
         state.withLock { state in
             guard state.check != nil else { return }
-            var queue = state.queues[workspace] ?? WorkspaceQueue()
-            var batch = queue.nextBatch ?? Batch()
-            change(&batch)
-            queue.nextBatch = batch
-            if queue.task == nil { queue.task = makeTask(for: workspace) }
-            state.queues[workspace] = queue
+            change(&state.batches[workspace, default: Batch()])
+            if state.tasks[workspace] == nil { state.tasks[workspace] = makeTask(for: workspace) }
         }
     }
 
@@ -75,15 +68,12 @@ package final class SessionCheckQueue: Sendable {
 
     private func runBatch(_ workspace: String) async {
         let (check, batch) = state.withLock { state in
-            let batch = state.queues[workspace]?.nextBatch
-            state.queues[workspace]?.nextBatch = nil
-            return (state.check, batch)
+            (state.check, state.batches.removeValue(forKey: workspace))
         }
         if let check, let batch { await check(workspace, batch) }
         state.withLock { state in
-            let isMore = state.queues[workspace]?.nextBatch != nil
-            state.queues[workspace]?.task = isMore ? makeTask(for: workspace) : nil
-            if !isMore { state.queues[workspace] = nil }
+            let isDone = state.batches[workspace] == nil
+            state.tasks[workspace] = isDone ? nil : makeTask(for: workspace)
         }
     }
 }
@@ -128,7 +118,7 @@ extension Simulator {
             persisted.session?.state = state
             memory.persisted.set(session.instance, persisted)
         }
-        publish(
+        hub.publish(
             session.instance, .sessionChanged,
             state == .revoked
                 ? "The server ended the session" : "The session is active on the server",

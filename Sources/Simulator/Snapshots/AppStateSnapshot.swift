@@ -1,5 +1,7 @@
 import Apps
+import Core
 import FoundationEssentials
+import SQLite
 import Web
 
 /// The state to restore an app on a device to.
@@ -89,7 +91,7 @@ extension Session {
         [
             "id": .string(id), "backend": .string(backend), "userID": JSON(userID),
             "email": JSON(email), "createdAt": .epochSeconds(createdAt),
-            "refreshedAt": refreshedAt.map(JSON.epochSeconds) ?? .null,
+            "refreshedAt": .epochSeconds(refreshedAt),
             "refreshCount": JSON(refreshCount), "access": accessToken?.snapshotJSON ?? .null,
             "refresh": refreshToken?.snapshotJSON ?? .null,
         ]
@@ -119,11 +121,6 @@ extension Session.TokenSummary {
         guard let stored = json["stored"]?.string else { return nil }
         self.init(storedJSON: stored, claims: json["claims"]?.string)
     }
-}
-
-extension JSON {
-    /// Seconds since 1970.
-    static func epochSeconds(_ date: Date) -> JSON { .double(date.timeIntervalSince1970) }
 }
 
 /// The transient state as one JSON value for snapshots, without passwords and running actions.
@@ -179,5 +176,53 @@ extension TransientAppState {
         }
         isSessionBypassed = json["bypass"]?.bool ?? false
         completedCalls = Set((json["answered"]?.elements ?? []).compactMap(\.string))
+    }
+}
+
+extension DeviceStateStore {
+    /// Performs `work` while nothing changes these app instances.
+    func withLock<Result: Sendable>(on instances: [AppInstance], _ work: () async throws -> Result)
+        async rethrows -> Result
+    {
+        // Always locks in the same order, to avoid deadlocks.
+        let instances = instances.sorted { ($0.device, $0.app) < ($1.device, $1.app) }
+        for instance in instances { await instanceLock.lock(instance) }
+        defer { for instance in instances { instanceLock.unlock(instance) } }
+        return try await work()
+    }
+
+    /// Restores instances of one device in one transaction, which also ends the restore of
+    /// `snapshotID`. The caller holds `withLock(on:)`.
+    ///
+    /// Every app gets a new launch: its running actions are dropped. `draft` is published first: it
+    /// is the cause of the changes' events.
+    func restore(
+        _ snapshots: [AppStateSnapshot], publishing draft: EventDraft? = nil, cause: Int64? = nil,
+        ending snapshotID: String? = nil
+    ) async throws {
+        var changes: [PreparedChange] = []
+        for target in snapshots {
+            changes.append(
+                try await prepareChange(target.instance, target.app) { old, new in
+                    new = target.persisted
+                    new.rowID = old.rowID
+                    return SessionChange(
+                        restoring: target.persisted.session, from: old, to: &new, app: target.app,
+                        at: now(in: target.instance))
+                })
+        }
+        let restored = Dictionary(
+            snapshots.map { ($0.instance, (launchID: makeLaunchID(), json: $0.transientJSON)) },
+            uniquingKeysWith: { $1 })
+        changes = try await commit(
+            changes, writingFirst: { if let snapshotID { try RestoreTable.end(snapshotID, $0) } }
+        ) { instance, transient in
+            guard let (launchID, json) = restored[instance] else { return }
+            transient = TransientAppState(launchID: launchID)
+            if let json { transient.restore(from: json) }
+        }
+        for change in changes { sessionChecks.enqueue(change.diff.instance) }
+        let event = draft.map { hub.publish($0).id }
+        for change in changes { publish(change, restoredBy: event, cause: event ?? cause) }
     }
 }

@@ -31,10 +31,10 @@ extension Simulator {
         let instances = try instances(device, app, workspace)
         let now = world.now()
         let count = try await database.readThrowingProblems { connection in
-            try connection.integer(
+            try connection.count(
                 "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
         }
-        guard count ?? 0 < Snapshot.maxPerWorkspace else {
+        guard count < Snapshot.maxPerWorkspace else {
             throw Problem(
                 status: 409, code: "too-many-snapshots", title: "Too many snapshots",
                 detail: "A workspace can have \(Snapshot.maxPerWorkspace). Delete one first.")

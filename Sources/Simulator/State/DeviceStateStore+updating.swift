@@ -58,10 +58,7 @@ extension DeviceStateStore {
         let changed = device
         try await database.writeThrowingProblems(of: id) { try DeviceTable.update(changed, $0) }
         sessionIndex.scheduleUpdate()
-        memory.withLock { memory in
-            guard memory.workspaceVersion(of: workspace) == version else { return }
-            memory.devices.set(id, changed)
-        }
+        memory.withLock { $0.setDevice(changed, ifVersion: version) }
         return changed
     }
 
@@ -149,11 +146,9 @@ extension DeviceStateStore {
             _ kind: Event.Kind, _ subject: String, _ title: String,
             _ details: [String: String] = [:]
         ) {
-            let draft = EventDraft(
-                workspace: instance.workspace, kind: kind, app: instance.app,
-                device: instance.device, cause: cause, subject: subject, title: title,
-                details: details)
-            events.append(hub.publish(draft).id)
+            events.append(
+                hub.publish(instance, kind, title, subject: subject, cause: cause, details: details)
+            )
         }
         for item in diff.deletedItems {
             publishEvent(
@@ -164,25 +159,8 @@ extension DeviceStateStore {
                 .storageWritten, item.key, "\(item.key) written",
                 ["area": item.area.rawValue, "bytes": String(item.value.utf8.count)])
         }
-        if let session = diff.sessionChange.endedSession {
-            publishEvent(
-                .sessionEnded, session.id,
-                session.state == .revoked ? "Session expired" : "Signed out",
-                ["state": session.state.rawValue])
-        }
-        if let session = diff.sessionChange.startedSession {
-            publishEvent(
-                .sessionBegan, session.id, session.email.map { "Signed in as \($0)" } ?? "Signed in"
-            )
-        }
-        if let session = diff.sessionChange.changedSession {
-            let entry = diff.sessionChange.historyEntries.last?.entry
-            publishEvent(
-                .sessionChanged, session.id, entry?.title ?? "User details updated",
-                [
-                    "kind": entry?.kind ?? "named",
-                    "generation": String(session.accessTokenGeneration),
-                ])
+        for (kind, session, title, details) in diff.sessionChange.events {
+            publishEvent(kind, session, title, details)
         }
         if diff.isScreenShown {
             let screen = change.new.screen

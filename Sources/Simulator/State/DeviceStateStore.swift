@@ -54,6 +54,11 @@ final class DeviceStateStore: Sendable {
             }
         }
 
+        /// Caches a device read when the workspace had this version.
+        mutating func setDevice(_ device: Device, ifVersion version: Int) {
+            if workspaceVersion(of: device.workspace) == version { devices.set(device.id, device) }
+        }
+
         mutating func transientState(of instance: AppInstance) -> TransientAppState {
             if let transient = transient.value(for: instance) { return transient }
             lastLaunchID += 1
@@ -67,9 +72,6 @@ final class DeviceStateStore: Sendable {
             self.transient.set(instance, transient) { busy[$0] == nil }
         }
     }
-
-    /// The app was killed during an action.
-    struct AppTerminated: Error {}
 
     init(
         database: Database, sealer: Sealer, world: World, clocks: Clocks, hub: EventHub,
@@ -115,9 +117,10 @@ final class DeviceStateStore: Sendable {
         }
     }
 
-    /// Whether the app was not killed since this launch started.
-    func isRunning(_ instance: AppInstance, launchID: Int) -> Bool {
-        memory.withLock { $0.transientState(of: instance).launchID == launchID }
+    /// Throws if the app was killed since this launch started.
+    func requireRunning(_ instance: AppInstance, launchID: Int) throws(AppTerminated) {
+        let current = memory.withLock { $0.transientState(of: instance).launchID }
+        if current != launchID { throw AppTerminated() }
     }
 
     /// Keeps the instance's state in memory during `work`.
@@ -149,6 +152,9 @@ final class DeviceStateStore: Sendable {
     }
 }
 
+/// The app was killed during an action.
+struct AppTerminated: Error {}
+
 /// The state of an app instance after a change.
 struct StateRecord: Sendable {
     let instance: AppInstance
@@ -158,6 +164,95 @@ struct StateRecord: Sendable {
     let firstEvent: Int64
     let lastEvent: Int64
     let app: App
+    let persisted: PersistedAppState
+    let transient: TransientAppState
+}
+
+extension DeviceStateStore {
+    /// All three from memory, read at once; nil if one is missing.
+    func cachedState(_ instance: AppInstance) -> InstanceState? {
+        memory.withLock { memory in
+            guard let device = memory.devices.value(for: instance.device),
+                device.workspace == instance.workspace,
+                let persisted = memory.persisted.value(for: instance)
+            else { return nil }
+            return InstanceState(
+                device: device, persisted: persisted,
+                transient: memory.transientState(of: instance))
+        }
+    }
+
+    /// The same, read from the database if necessary.
+    ///
+    /// Throws a `Problem` if a stored value cannot be unsealed, unless `allowsUnreadable`.
+    func state(_ instance: AppInstance, _ app: App, allowsUnreadable: Bool = false) async throws
+        -> InstanceState
+    {
+        if let cached = cachedState(instance) {
+            if !allowsUnreadable { try cached.persisted.checkReadable(instance, app) }
+            return cached
+        }
+        await instanceLock.lock(instance)
+        defer { instanceLock.unlock(instance) }
+        let (device, persisted, _) = try await loadLocked(instance, app)
+        if !allowsUnreadable { try persisted.checkReadable(instance, app) }
+        let transient = memory.withLock { $0.transientState(of: instance) }
+        return InstanceState(device: device, persisted: persisted, transient: transient)
+    }
+
+    /// Unseals a value of a list; one that cannot be opened is logged and omitted.
+    func unsealIfPossible(_ sealed: String, _ name: @autoclosure () -> String) -> String? {
+        do { return try sealer.open(sealed) } catch {
+            world.log("storage: could not read \(name()): \(error.detail)")
+            return nil
+        }
+    }
+
+    /// Loads the state; the caller holds the instance lock. `resets` is the workspace's version
+    /// before the read.
+    func loadLocked(_ instance: AppInstance, _ app: App) async throws -> (
+        Device, PersistedAppState, resets: Int
+    ) {
+        let (cached, version) = memory.withLock { memory in
+            (memory.persisted.value(for: instance), memory.workspaceVersion(of: instance.workspace))
+        }
+        let device = try await device(instance.device, in: instance.workspace)
+        guard let device else { throw Problem.unknownDevice(instance.device) }
+        if let cached { return (device, cached, version) }
+        let stored = try await database.readThrowingProblems { [sealer, world] connection in
+            try PersistedAppState.read(instance, sealer, connection) { name, error in
+                world.log(
+                    "storage: could not read \(name) of \(instance.app) on "
+                        + "\(instance.device): \(error.detail)")
+            }
+        }
+        let persisted = stored ?? .firstStart(of: app, at: device.createdAt)
+        memory.withLock { memory in
+            guard memory.workspaceVersion(of: instance.workspace) == version else { return }
+            memory.persisted.set(instance, persisted)
+        }
+        return (device, persisted, version)
+    }
+
+    func device(_ id: String, in workspace: String) async throws -> Device? {
+        let (cached, version) = memory.withLock { memory in
+            (memory.devices.value(for: id), memory.workspaceVersion(of: workspace))
+        }
+        if let cached { return cached.workspace == workspace ? cached : nil }
+        let stored = try await database.readThrowingProblems { connection in
+            try DeviceTable.device(id, workspace, connection)
+        }
+        guard let stored else { return nil }
+        memory.withLock { memory in
+            if memory.devices.value(for: id) == nil { memory.setDevice(stored, ifVersion: version) }
+        }
+        return stored
+    }
+}
+
+/// The state of an app on a device, and the device.
+struct InstanceState {
+    let device: Device
     let persisted: PersistedAppState
     let transient: TransientAppState
 }

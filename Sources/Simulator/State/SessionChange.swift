@@ -1,4 +1,5 @@
 import Apps
+import Core
 import FoundationEssentials
 import Web
 
@@ -12,9 +13,12 @@ struct SessionChange: Sendable {
     private(set) var historyEntries: [(session: String, entry: SessionHistoryEntry)] = []
     /// Tokens that the device no longer holds, unsealed.
     private(set) var retiredTokens: [StoredToken] = []
-    private(set) var startedSession: Session?
-    private(set) var changedSession: Session?
-    private(set) var endedSession: Session?
+    /// The events of the change, in this order.
+    private(set) var events: [SessionEvent] = []
+
+    typealias SessionEvent = (
+        kind: Event.Kind, session: String, title: String, details: [String: String]
+    )
 
     private let now: Date
     private let reason: StorageChangeReason
@@ -51,12 +55,12 @@ struct SessionChange: Sendable {
                 refreshToken: refresh.map { Session.TokenSummary(decoding: $0, at: now) })
             session.identifyUser(app, new, captured)
             new.session = session
-            startedSession = session
+            let title = session.email.map { "Signed in as \($0)" } ?? "Signed in"
+            events.append((.sessionBegan, session.id, title, [:]))
             if case .manual = reason {
                 write(session, "edited", "Access token added manually")
             } else {
-                write(
-                    session, "signedIn", session.email.map { "Signed in as \($0)" } ?? "Signed in")
+                write(session, "signedIn", title)
             }
             return
         }
@@ -80,11 +84,12 @@ struct SessionChange: Sendable {
         }
         guard session != previousSession else { return }
         new.session = session
-        changedSession = session
         if let (kind, title) = updateDescription(previousSession, session) {
             write(session, kind, title)
+            addChangeEvent(session, kind, title)
         } else {
             updatedSessions.append(session)
+            addChangeEvent(session, "named", "User details updated")
         }
     }
 
@@ -104,8 +109,8 @@ struct SessionChange: Sendable {
         }
         new.session = restoredSession
         guard let restoredSession, restoredSession != old.session else { return }
-        changedSession = restoredSession
         write(restoredSession, "restored", "Restored")
+        addChangeEvent(restoredSession, "restored", "Restored")
     }
 
     /// An action that stores another access token is a new sign-in.
@@ -148,7 +153,12 @@ struct SessionChange: Sendable {
         case .run, .refresh, .tokenExpiredManually: break
         }
         new.session = nil
-        endedSession = session
+        events.append(
+            (
+                .sessionEnded, session.id,
+                session.state == .revoked ? "Session expired" : "Signed out",
+                ["state": session.state.rawValue]
+            ))
         write(session, session.state.rawValue, title ?? text)
     }
 
@@ -174,6 +184,11 @@ struct SessionChange: Sendable {
             at: now, kind: kind, title: title, generation: session.accessTokenGeneration,
             exchange: reason.exchange)
         historyEntries.append((session.id, entry))
+    }
+
+    private mutating func addChangeEvent(_ session: Session, _ kind: String, _ title: String) {
+        let details = ["kind": kind, "generation": String(session.accessTokenGeneration)]
+        events.append((.sessionChanged, session.id, title, details))
     }
 }
 

@@ -3,7 +3,7 @@ import Core
 import Crypto
 package import FoundationEssentials
 import SQLite
-import Web
+package import Web
 
 extension Simulator {
     /// In bytes.
@@ -43,7 +43,7 @@ extension Simulator {
             }
             throw Self.itemNotFound(key, app)
         }
-        publish(
+        hub.publish(
             instance, .storageRevealed, "\(key) revealed", subject: key,
             details: ["area": item.area.rawValue])
         return item.value
@@ -91,22 +91,31 @@ extension Simulator {
         }
     }
 
-    /// The unmasked value without an event, for verification and masking only.
-    package func storedValue(_ instance: AppInstance, holding name: String) async throws -> String?
-    {
+    /// The unmasked value without an event, for verification and masking only; nil for an unreadable
+    /// one if `allowsUnreadable`.
+    package func storedValue(
+        _ instance: AppInstance, holding name: String, allowsUnreadable: Bool = false
+    ) async throws -> String? {
         let (app, persisted) = try await persistedState(instance)
-        if let key = app.storageKey(holding: name)?.key, persisted.unreadableItems[key] != nil {
+        if !allowsUnreadable, let key = app.storageKey(holding: name)?.key,
+            persisted.unreadableItems[key] != nil
+        {
             throw Problem.storageUnreadable([key], instance, app)
         }
         return persisted.item(holding: name, in: app)?.value
     }
 
-    /// The same, but nil for an unreadable value.
-    package func readableValue(_ instance: AppInstance, holding name: String) async throws
-        -> String?
-    {
+    /// The stored values of an app by captured name, without tokens and form fields.
+    package func storedValues(_ instance: AppInstance) async throws -> [String: JSON] {
         let (app, persisted) = try await persistedState(instance)
-        return persisted.item(holding: name, in: app)?.value
+        var values: [String: JSON] = [:]
+        for key in app.storage where key.fields.isEmpty {
+            guard let name = key.capturedName, !app.isToken(name),
+                let item = persisted.items[key.key]
+            else { continue }
+            values[name] = item.json
+        }
+        return values
     }
 
     /// Whether an item is stored under the name, readable or not.
@@ -126,9 +135,12 @@ extension Simulator {
         }
         let rows = try await database.readThrowingProblems { connection in
             try lookups.compactMap { id, instance, key in
-                try StorageItemTable.value(key, of: instance, connection).map {
-                    (id, $0.area, $0.value)
-                }
+                try connection.row(
+                    """
+                    SELECT i.area, i.value FROM places p JOIN items i \
+                    ON i.place = p.id WHERE p.device = ? AND p.app = ? AND i.key = ?
+                    """, [.text(instance.device), .text(instance.app), .text(key)]
+                ) { (id, StorageKey.Area(rawValue: $0.text(0)) ?? .keychain, $0.text(1)) }
             }
         }
         var tokens: [String: String] = [:]

@@ -1,6 +1,8 @@
 package import Core
 package import FoundationEssentials
 import SQLite
+import Synchronization
+import Web
 
 /// An isolated environment: its devices, its accounts on the embedded backend, its mail, clock,
 /// faults and traffic.
@@ -55,5 +57,187 @@ enum WorkspaceTable {
             id: row.text(0), label: row.text(1), createdAt: row.date(2),
             expiresAt: row.optionalDate(3),
             clock: Clock(offset: row.real(4), frozenAt: row.optionalDate(5)))
+    }
+}
+
+extension Simulator {
+    /// Whether the workspace exists; `main` always does.
+    package func hasWorkspace(_ id: String) -> Bool { stateStore.hasWorkspace(id) }
+
+    /// The label, or the id without one.
+    package func displayName(ofWorkspace id: String) -> String {
+        let label = stateStore.label(ofWorkspace: id) ?? ""
+        return label.isEmpty ? id : label
+    }
+
+    /// Up to `limit` workspaces, newest first, those after the workspace `after`; and the total
+    /// count.
+    package func workspaces(after: String? = nil, limit: Int) async throws -> (
+        workspaces: [Workspace], total: Int
+    ) {
+        var page = try await database.readThrowingProblems { connection in
+            let workspaces = try connection.rows(
+                """
+                SELECT \(WorkspaceTable.columns) FROM workspaces
+                WHERE ?1 IS NULL OR (created_at, id) <
+                    (SELECT created_at, id FROM workspaces WHERE id = ?1)
+                ORDER BY created_at DESC, id DESC LIMIT ?2
+                """, [.text(after), .integer(max(1, min(limit, 501)))], WorkspaceTable.workspace)
+            return (
+                workspaces: workspaces,
+                total: try connection.count("SELECT count(*) FROM workspaces")
+            )
+        }
+        // Workspaces that are being deleted are hidden.
+        page.workspaces.removeAll { !stateStore.hasWorkspace($0.id) }
+        return page
+    }
+
+    /// Every workspace whose lease expires.
+    package func leasedWorkspaces() async throws -> [Workspace] {
+        try await database.readThrowingProblems { connection in
+            try WorkspaceTable.all(connection).filter { $0.expiresAt != nil }
+        }
+    }
+
+    package func workspace(_ id: String) async throws -> Workspace {
+        let found = try await database.readThrowingProblems { try WorkspaceTable.workspace(id, $0) }
+        guard let found else { throw Problem.unknownWorkspace(id) }
+        return found
+    }
+
+    /// Creates an empty workspace, leased for `lease`.
+    package func makeWorkspace(
+        label: String, lease: Duration, for purpose: Workspace.Purpose = .manual
+    ) async throws -> Workspace {
+        let now = world.now()
+        let workspace = Workspace(
+            id: world.makeID("ws"), label: label, createdAt: now,
+            expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
+        try await database.writeThrowingProblems { connection in
+            let fixedColumns: Columns = [
+                ("id", .text(workspace.id)), ("created_at", .date(now)),
+                ("devices_made", .integer(0)),
+                ("run", .integer(purpose == .manual ? TransitionTable.manualRun : nil)),
+            ]
+            try connection.insert(
+                fixedColumns + WorkspaceTable.mutableColumns(of: workspace), into: "workspaces")
+        }
+        stateStore.addWorkspace(workspace)
+        return workspace
+    }
+
+    /// Disables the delay between retries in the workspace: for playback that no user watches.
+    package func skipRetryDelays(_ workspace: String) {
+        workspacesSkippingRetryDelays.withLock { _ = $0.insert(workspace) }
+    }
+
+    /// Sets a workspace's label, or leases it for `lease` from now, or both.
+    package func updateWorkspace(_ id: String, label: String?, lease: Duration?) async throws
+        -> Workspace
+    {
+        let expiresAt = lease.map { world.now().addingTimeInterval($0.seconds) }
+        let updated = try await modifyWorkspace(id) { workspace in
+            if let label { workspace.label = label }
+            if let expiresAt, workspace.expiresAt != nil { workspace.expiresAt = expiresAt }
+        }
+        stateStore.addWorkspace(updated)
+        return updated
+    }
+
+    /// Hides the workspace; its data stays until `deleteWorkspace`.
+    package func closeWorkspace(_ id: String) { stateStore.remove(workspace: id) }
+
+    /// Deletes a workspace with its data, after a running restore of one of its snapshots.
+    package func deleteWorkspace(_ id: String) async throws {
+        await restoreLock.lock(id)
+        defer { restoreLock.unlock(id) }
+        let now = world.now()
+        try await database.writeThrowingProblems { connection in
+            try TransitionTable.recordEarlyEnd(id, at: now, connection)
+            try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(id)])
+            try connection.run("DELETE FROM session_totals WHERE workspace = ?", [.text(id)])
+            try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
+        }
+        stateStore.remove(workspace: id)
+        workspacesSkippingRetryDelays.withLock { _ = $0.remove(id) }
+        stateStore.sessionIndex.scheduleUpdate()
+        clocks.set(Clock(), of: id)
+    }
+
+    /// Sets the clock of a workspace; publishes `clock.changed`.
+    ///
+    /// `change` receives the current clock and the system time; concurrent changes are both
+    /// applied.
+    package func updateClock(
+        of id: String, _ change: @escaping @Sendable (Clock, _ real: Date) throws -> Clock
+    ) async throws -> Clock {
+        let key = AppInstance(workspace: id, device: "", app: "")
+        await stateStore.instanceLock.lock(key)
+        defer { stateStore.instanceLock.unlock(key) }
+        let systemTime = world.now()
+        let clock = try await modifyWorkspace(id) { workspace in
+            workspace.clock = try change(workspace.clock, systemTime)
+        }.clock
+        clocks.set(clock, of: id)
+        hub.publish(
+            EventDraft(
+                workspace: id, kind: .clockChanged, subject: id,
+                title: clock.isReal
+                    ? "The clock follows the system time again"
+                    : "The clock was set to \(clock.time(at: systemTime).iso8601)",
+                details: ["offset": String(clock.offset), "frozen": String(clock.frozenAt != nil)]))
+        return clock
+    }
+
+    /// The backends that the user selected for apps on the workspace's devices, each once.
+    package func chosenBackends(in workspace: String) async throws -> [(
+        app: String, backend: String
+    )] {
+        try await database.readThrowingProblems { connection in
+            try connection.rows(
+                """
+                SELECT DISTINCT p.app, p.backend FROM places p
+                JOIN devices d ON d.id = p.device
+                WHERE d.workspace = ? AND p.backend IS NOT NULL
+                ORDER BY p.app, p.backend LIMIT 100
+                """, [.text(workspace)]
+            ) { (app: $0.text(0), backend: $0.text(1)) }
+        }
+    }
+
+    private func modifyWorkspace(
+        _ id: String, _ change: @escaping @Sendable (inout Workspace) throws -> Void
+    ) async throws -> Workspace {
+        try await database.writeThrowingProblems { connection in
+            guard var workspace = try WorkspaceTable.workspace(id, connection) else {
+                throw Problem.unknownWorkspace(id)
+            }
+            try change(&workspace)
+            _ = try connection.update(
+                "workspaces", WorkspaceTable.mutableColumns(of: workspace), where: "id",
+                is: .text(id))
+            return workspace
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var seconds: TimeInterval {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
+
+/// Simulates a TLS failure by dialing the plain-HTTP backend with https.
+extension Simulator {
+    /// Makes the workspace's calls to the embedded backend start with a TLS handshake, which it
+    /// does not support.
+    package func forceTLS(_ workspace: String) {
+        workspacesForcingTLS.withLock { _ = $0.insert(workspace) }
+    }
+
+    /// Ends `forceTLS`.
+    package func stopForcingTLS(_ workspace: String) {
+        workspacesForcingTLS.withLock { _ = $0.remove(workspace) }
     }
 }

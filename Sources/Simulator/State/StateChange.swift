@@ -77,8 +77,22 @@ struct StateDiff: Sendable {
                 id = connection.lastInsertedID
             }
         }
-        for item in deletedItems { try StorageItemTable.delete(item.key, of: id, connection) }
-        for item in sealedItems { try StorageItemTable.write(item, of: id, connection) }
+        for item in deletedItems {
+            try connection.run(
+                "DELETE FROM items WHERE place = ? AND key = ?", [.integer(id), .text(item.key)])
+        }
+        for item in sealedItems {
+            try connection.run(
+                """
+                INSERT INTO items (place, key, area, value, is_json, written_at) VALUES (?, ?, ?, ?, \
+                ?, ?) ON CONFLICT (place, key) DO UPDATE SET area = excluded.area, value = \
+                excluded.value, is_json = excluded.is_json, written_at = excluded.written_at
+                """,
+                [
+                    .integer(id), .text(item.key), .text(item.area.rawValue), .text(item.value),
+                    .bool(item.isJSON), .date(item.writtenAt),
+                ])
+        }
         for session in sessionChange.updatedSessions {
             try SessionTable.write(session, label: label, connection)
         }
