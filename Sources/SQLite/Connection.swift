@@ -13,14 +13,20 @@ package struct Connection {
         try forEachRow(sql, values) { _ in true }
     }
 
-    /// Inserts a row of these columns.
-    package func insert(into table: StaticSQL, _ values: KeyValuePairs<StaticSQL, Value>)
-        throws(DatabaseError)
-    {
-        let columns = StaticSQL.joined(values.map(\.key), separator: ", ")
-        try run(
-            "INSERT INTO \(table) (\(columns)) VALUES (\(.placeholders(values.count)))",
-            values.map(\.value))
+    package func insert(_ columns: Columns, into table: StaticSQL) throws(DatabaseError) {
+        let names = StaticSQL.joined(columns.map(\.name), separator: ", ")
+        let placeholders = StaticSQL.placeholders(columns.count)
+        try run("INSERT INTO \(table) (\(names)) VALUES (\(placeholders))", columns.map(\.value))
+    }
+
+    /// Updates the row whose `key` column has the value; returns whether there is one.
+    package func update(
+        _ table: StaticSQL, _ columns: Columns, where key: StaticSQL, is value: Value
+    ) throws(DatabaseError) -> Bool {
+        let assignments = columns.map { "\($0.name) = ?" as StaticSQL }
+        let list = StaticSQL.joined(assignments, separator: ", ")
+        try run("UPDATE \(table) SET \(list) WHERE \(key) = ?", columns.map(\.value) + [value])
+        return changedRowCount > 0
     }
 
     /// Every row, transformed to a value.
@@ -114,3 +120,6 @@ package struct Connection {
         if let failure { throw failure }
     }
 }
+
+/// Columns of a table with the values to write.
+package typealias Columns = [(name: StaticSQL, value: Value)]

@@ -84,27 +84,6 @@ extension Row {
     func optionalDate(_ column: Int) -> Date? { isNull(column) ? nil : date(column) }
 }
 
-/// Columns of a table with the values to write.
-typealias Columns = [(name: StaticSQL, value: Value)]
-
-extension Connection {
-    func insert(_ columns: Columns, into table: StaticSQL) throws(DatabaseError) {
-        let names = StaticSQL.joined(columns.map(\.name), separator: ", ")
-        let placeholders = StaticSQL.placeholders(columns.count)
-        try run("INSERT INTO \(table) (\(names)) VALUES (\(placeholders))", columns.map(\.value))
-    }
-
-    /// Updates the row whose `key` column has the value; returns whether there is one.
-    func update(_ table: StaticSQL, _ columns: Columns, where key: StaticSQL, is value: Value)
-        throws(DatabaseError) -> Bool
-    {
-        let assignments = columns.map { "\($0.name) = ?" as StaticSQL }
-        let list = StaticSQL.joined(assignments, separator: ", ")
-        try run("UPDATE \(table) SET \(list) WHERE \(key) = ?", columns.map(\.value) + [value])
-        return changedRowCount > 0
-    }
-}
-
 /// Problems for missing resources.
 extension Problem {
     /// The resource `name`; its code is `unknown-` and the last word.
