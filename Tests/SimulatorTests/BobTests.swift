@@ -1,4 +1,5 @@
 import Apps
+import Core
 import FoundationEssentials
 import Support
 import Testing

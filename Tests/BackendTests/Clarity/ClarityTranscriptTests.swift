@@ -1,4 +1,5 @@
 import Backend
+import Core
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ClarityTranscriptTests {

@@ -1,3 +1,4 @@
+import Core
 import Web
 
 @testable import Backend

@@ -1,5 +1,6 @@
 import Backend
 import Console
+import Core
 import FoundationEssentials
 import Simulator
 import Support

@@ -1,4 +1,5 @@
 import Backend
+import Core
 import Support
 import Testing
 import Web
