@@ -6,11 +6,11 @@ struct ChoiceMenuModel: Encodable, Sendable {
     var menuName: String
     /// `All`.
     var chosenName: String
-    var options: [ChoiceLinkModel]
+    var options: [LinkModel]
 }
 
-/// A link that chooses one of several values.
-struct ChoiceLinkModel: Encodable, Sendable {
+/// A link among alternatives.
+struct LinkModel: Encodable, Sendable {
     /// The end of its test id.
     var id: String
     var name: String
@@ -20,8 +20,8 @@ struct ChoiceLinkModel: Encodable, Sendable {
     var current: Bool
 }
 
-/// A link, or a form that posts to `href`.
-struct ChoiceLinkModel: Encodable, Sendable {
+/// A link with a text, or the button of a form that posts to `href`.
+struct TextLinkModel: Encodable, Sendable {
     var name: String
     var href: String
 }

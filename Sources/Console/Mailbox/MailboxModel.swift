@@ -66,7 +66,7 @@ struct MailboxModel: Encodable, Sendable {
         var usageNote: String?
 
         /// Message, Text, Headers: links with `view=`.
-        var views: [ChoiceLinkModel]
+        var views: [LinkModel]
         /// The URL of the HTML message, a separate page with its own content security policy; nil
         /// in the other views, and for a mail without HTML.
         var htmlURL: String?

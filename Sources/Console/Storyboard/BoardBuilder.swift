@@ -127,7 +127,7 @@ struct BoardBuilder {
             zoomInURL: query.link(["zoom": "\(larger)"]), isZoomedOut: percent < 20)
     }
 
-    private func makeActiveFilters(_ kind: StateKind?) -> [ChoiceLinkModel] {
+    private func makeActiveFilters(_ kind: StateKind?) -> [TextLinkModel] {
         [
             query["screen"].map {
                 .init(name: "Screen: \($0)", href: query.link(["screen": nil]))
@@ -192,7 +192,7 @@ struct BoardModel: Encodable, Sendable {
     /// Screen, state kind, compared app.
     var menus: [ChoiceMenuModel]
     /// Links that remove a filter.
-    var activeFilters: [ChoiceLinkModel]
+    var activeFilters: [TextLinkModel]
     /// Nil if no filter is active.
     var clearURL: String?
     var zoom: Zoom

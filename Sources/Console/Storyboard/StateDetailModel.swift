@@ -12,8 +12,8 @@ struct StateDetailModel: Encodable, Sendable {
     /// `7 of 52`.
     let positionText: String
     /// The neighboring states in board order; nil at the ends.
-    let previous: ChoiceLinkModel?
-    let following: ChoiceLinkModel?
+    let previous: TextLinkModel?
+    let following: TextLinkModel?
     /// Sizes, appearance unless the app has a fixed one, text size.
     let menus: [ChoiceMenuModel]
     /// POST: plays this state again.
@@ -39,9 +39,9 @@ extension StateDetailModel {
         let board = StoryboardQuery.board(app)
         let states = app.storyboardStates
         let index = states.firstIndex { $0.id == state.id } ?? 0
-        let link = { (index: Int) -> ChoiceLinkModel? in
+        let link = { (index: Int) -> TextLinkModel? in
             guard states.indices.contains(index) else { return nil }
-            return ChoiceLinkModel(
+            return TextLinkModel(
                 name: states[index].fullTitle,
                 href: query.link(path: Links.statePage(states[index].id)))
         }

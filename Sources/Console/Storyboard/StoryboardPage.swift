@@ -77,7 +77,7 @@ struct StoryboardPageModel<Content: Encodable & Sendable>: Encodable, Sendable {
     let content: Content
     let appSwitch: AppSwitchModel
     /// Links to the pages (`storyboard/tabs`).
-    let tabs: [ChoiceLinkModel]
+    let tabs: [LinkModel]
 
     private enum CodingKeys: CodingKey { case appSwitch, tabs }
 

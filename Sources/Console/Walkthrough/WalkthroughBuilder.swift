@@ -123,7 +123,7 @@ struct WalkthroughBuilder {
 
     /// A button that navigates the device to a step.
     private func moveButton(to other: WalkthroughStep, _ name: String? = nil)
-        -> ChoiceLinkModel
+        -> TextLinkModel
     { .init(name: name ?? other.name, href: Links.walkthroughDevice(app.id, other.id)) }
 }
 
@@ -161,7 +161,7 @@ struct WalkthroughModel: Encodable, Sendable {
     /// message.
     var locationNote: String?
     /// POST; nil if the device is at this step.
-    var bringButton: ChoiceLinkModel?
+    var bringButton: TextLinkModel?
 
     var progress: [ProgressSegment]
     /// `Step 3 of 7`.
@@ -176,15 +176,15 @@ struct WalkthroughModel: Encodable, Sendable {
     /// The number of edge cases; nil for none.
     var branchCount: Int?
     /// The links' ids are the states' names: `error.email`.
-    var branches: [ChoiceLinkModel]
+    var branches: [LinkModel]
     /// Nil before the walkthrough has started.
     var activity: WalkthroughActivityModel?
     /// The `activity` part, reloaded after the device was used.
     var activityURL: String
     /// POST: from an edge case to its step; nil at the first step.
-    var backButton: ChoiceLinkModel?
+    var backButton: TextLinkModel?
     /// POST; nil at the last step.
-    var nextButton: ChoiceLinkModel?
+    var nextButton: TextLinkModel?
     var restartAction: String
 
     struct ProgressSegment: Encodable, Sendable {
@@ -212,7 +212,7 @@ struct WalkthroughModel: Encodable, Sendable {
 /// An edge case of a step, with the steps that reproduce it.
 struct WalkthroughBranchModel: Encodable, Sendable {
     var branchTitle: String
-    var description: String
+    var state: StoryboardState
     /// Why it could not be reached; nil if it was.
     var unreachableReason: String?
     var anySteps: Bool
@@ -222,7 +222,7 @@ struct WalkthroughBranchModel: Encodable, Sendable {
 
     init(_ state: StoryboardState, _ recording: StateRecording) {
         branchTitle = state.edgeCaseTitle
-        description = state.description
+        self.state = state
         unreachableReason = recording.unreachableReason
         steps = recording.steps
         anySteps = !steps.isEmpty

@@ -6,11 +6,17 @@ package struct WalkthroughStep: Sendable, Equatable {
     /// The identifier in the URL: the screen's id, with a number if the screen occurs again.
     package var id: String
     package var screen: Screen
-    /// A display name: `Verify`, `New password`.
-    package var name: String
     /// Nil if the manifest has none.
     package var note: String?
-    package var points: [App.WalkthroughPoint] = []
+    package var points: [App.WalkthroughPoint]
+
+    /// The screen's id as words: `Verify`, `New password`.
+    package var name: String {
+        screen.id.map { letter in
+            "-_".contains(letter)
+                ? " " : letter.isUppercase ? " " + letter.lowercased() : String(letter)
+        }.joined().whitespaceCollapsed.capitalizedFirst
+    }
 
     /// The heading: the screen's title, or the step's name if the title is just the app's name.
     package func title(in app: App) -> String { screen.title == app.name ? name : screen.title }
@@ -19,24 +25,22 @@ package struct WalkthroughStep: Sendable, Equatable {
 extension App {
     /// The steps of the manifest's walkthrough; without one, the reachable screens in order.
     package var walkthroughSteps: [WalkthroughStep] {
-        let definitions =
+        let definitions: [(String, String?, [WalkthroughPoint])] =
             walkthrough.isEmpty
             ? RoutePlanner(app: self, backend: backends[0].id).reachableScreens.map {
-                (screen: $0, note: String?.none, points: [WalkthroughPoint]())
-            } : walkthrough.map { (screen: $0.screen, note: $0.note, points: $0.points) }
+                ($0, nil, [])
+            } : walkthrough.map { ($0.screen, $0.note, $0.points) }
         var visitCounts: [String: Int] = [:]
-        return definitions.compactMap { step in
-            guard let screen = screen(step.screen) else { return nil }
-            visitCounts[screen.id, default: 0] += 1
-            let visit = visitCounts[screen.id] ?? 1
+        return definitions.compactMap { screenID, note, points in
+            guard let screen = screen(screenID) else { return nil }
+            let visit = visitCounts[screenID, default: 0] + 1
+            visitCounts[screenID] = visit
             return WalkthroughStep(
-                id: visit > 1 ? "\(screen.id)-\(visit)" : screen.id, screen: screen,
-                name: screen.displayName, note: step.note, points: step.points)
+                id: visit > 1 ? "\(screenID)-\(visit)" : screenID, screen: screen, note: note,
+                points: points)
         }
     }
-}
 
-extension App {
     /// The failure and loading states of a screen.
     package func edgeCases(of screen: Screen) -> [StoryboardState] {
         storyboardStates(of: screen).filter { state in
@@ -65,22 +69,5 @@ extension StoryboardState {
             return ""
         }
         return ": \(action.displayLabel)"
-    }
-}
-
-extension Screen {
-    /// The id as words: `newPassword` as `New password`.
-    var displayName: String {
-        var words = ""
-        for letter in id {
-            if letter == "-" || letter == "_" {
-                words += " "
-            } else if letter.isUppercase, !words.isEmpty {
-                words += " " + letter.lowercased()
-            } else {
-                words.append(letter)
-            }
-        }
-        return words.capitalizedFirst
     }
 }

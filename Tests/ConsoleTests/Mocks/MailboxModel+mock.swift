@@ -19,7 +19,7 @@ extension MailboxModel {
                 sentAgo: "2 min ago", digits: [],
                 linkURL: "http://127.0.0.1:7071/verify?token=a&b=c", remaining: .mock(size: "mid"),
                 views: [
-                    ChoiceLinkModel(id: "message", name: "Message", href: "?view=message", current: true)
+                    LinkModel(id: "message", name: "Message", href: "?view=message", current: true)
                 ],
                 htmlURL: "/mailbox/m1/html", mailHeaders: [],
                 testCall: "GET /api/mailbox/wait", testResponse: "{}", sendingExchange: .mock(),

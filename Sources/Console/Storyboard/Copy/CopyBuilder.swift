@@ -188,7 +188,7 @@ struct CopyModel: Encodable, Sendable {
         /// `app.json5:83`.
         var location: String
         var manifestPath: String?
-        var screens: [ChoiceLinkModel]
+        var screens: [TextLinkModel]
         /// `3 more`; nil for none.
         var moreScreens: String?
         /// The number of characters: `24`.

@@ -113,7 +113,7 @@ struct TransitionMapBuilder {
                         ? nil
                         : app.screen(edge.to)?.kind == .launch
                             ? "App restarted" : "URL or restored state",
-                    count: Format.count(edge.count), isCovered: edge.count > 0,
+                    count: edge.count == 0 ? nil : Format.count(edge.count),
                     totalCount: Format.count(counts[[edge.from, edge.to]] ?? 0))
             })
     }
@@ -233,7 +233,7 @@ struct TransitionMapModel: Encodable, Sendable {
         /// `2 screens and 9 transitions`.
         var uncoveredText: String
         var anyScreens: Bool
-        var uncoveredScreens: [ChoiceLinkModel]
+        var uncoveredScreens: [TextLinkModel]
     }
 
     struct Row: Encodable, Sendable {
@@ -245,9 +245,8 @@ struct TransitionMapModel: Encodable, Sendable {
         var trigger: String
         /// Nil if the manifest declares the transition.
         var undeclaredText: String?
-        /// `12`; `0` for never.
-        var count: String
-        var isCovered: Bool
+        /// `12`; nil if it is not covered.
+        var count: String?
         /// The count of all sources.
         var totalCount: String
     }
