@@ -40,17 +40,15 @@ extension ChipModel {
 struct DetailModel: Encodable, Sendable {
     var label: String
     var value: String
-    /// The untruncated `value`, for its tooltip.
-    var fullValue: String
     /// Whether it is set in a monospaced font.
     var isCode: Bool
     /// The value's link; nil for plain text.
     var valueURL: String?
-}
 
-extension DetailModel {
     init(_ label: String, _ value: String, isCode: Bool = false) {
-        self.init(label: label, value: value, fullValue: value, isCode: isCode)
+        self.label = label
+        self.value = value
+        self.isCode = isCode
     }
 
     /// The members of a token's header; at most 24, because a foreign token may have any number.

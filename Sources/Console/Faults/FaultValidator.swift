@@ -33,41 +33,38 @@ struct FaultValidator: Sendable {
                         + callNames.sorted().joined(separator: ", "))
             }
         }
-        if let app, let reason = try await unsupportedReason(draft, app, device) {
-            addError("kind", reason)
+        if let app {
+            var reason = unsupportedReason(draft.kind, app)
+            if reason == nil { reason = try await unsupportedReason(draft.kind, app, on: device) }
+            if let reason { addError("kind", "\(draft.kind.rawValue) \(reason)") }
         }
         return errors
     }
 
     /// Whether the app's embedded backend, if it has one, supports this kind.
-    func supports(_ kind: Fault.Kind, _ app: App) -> Bool {
-        guard kind.layer != .network, kind != .wrongKey else { return true }
-        guard let contract = services.appCatalog.contract(ofApp: app.id) else { return false }
-        return FaultHooks.Kind(rawValue: kind.rawValue).map {
-            services.backend.supports($0, contract: contract)
-        } ?? true
+    func supports(_ kind: Fault.Kind, _ app: App) -> Bool { unsupportedReason(kind, app) == nil }
+
+    /// Why no backend of the app supports the kind; nil if one does.
+    private func unsupportedReason(_ kind: Fault.Kind, _ app: App) -> String? {
+        guard kind.needsEmbeddedBackend else { return nil }
+        guard let contract = services.appCatalog.contract(ofApp: app.id) else {
+            return "requires an embedded backend, and \(app.name) has none"
+        }
+        let hook = FaultHooks.Kind(rawValue: kind.rawValue)
+        return hook.map { services.backend.supports($0, contract: contract) } ?? true
+            ? nil : "is not supported by the backend of \(app.name)"
     }
 
-    /// The reason why the app's backend does not support the fault, or nil.
-    private func unsupportedReason(_ draft: Fault.Draft, _ app: App, _ device: Device?) async throws
+    /// Why the backend that the app uses on the device does not support the kind.
+    private func unsupportedReason(_ kind: Fault.Kind, _ app: App, on device: Device?) async throws
         -> String?
     {
-        let kind = draft.kind
-        guard kind.layer != .network, kind != .wrongKey else { return nil }
-        let kindName = kind.rawValue
-        guard services.appCatalog.contract(ofApp: app.id) != nil else {
-            return "\(kindName) requires an embedded backend, and \(app.name) has none"
-        }
-        guard supports(kind, app) else {
-            return "\(kindName) is not supported by the backend of \(app.name)"
-        }
-        guard let device else { return nil }
+        guard kind.needsEmbeddedBackend, let device else { return nil }
         let status = try await services.simulator.status(
             AppInstance(workspace: workspace, device: device.id, app: app.id))
-        let contract = services.appCatalog.contract(ofBackend: status.backend, app: app.id)
-        return contract != nil
+        return services.appCatalog.contract(ofBackend: status.backend, app: app.id) != nil
             ? nil
-            : "\(kindName) requires the embedded backend, and \(app.name) on this device uses "
+            : "requires the embedded backend, and \(app.name) on this device uses "
                 + "\(status.backend). Use status, wrongKey or a network fault"
     }
 
@@ -98,6 +95,10 @@ struct FaultValidator: Sendable {
         }
         return try await services.faults.add(drafts, in: workspace, presetID: preset.id)
     }
+}
+
+extension Fault.Kind {
+    fileprivate var needsEmbeddedBackend: Bool { layer != .network && self != .wrongKey }
 }
 
 extension App {

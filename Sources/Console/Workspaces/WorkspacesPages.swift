@@ -24,9 +24,20 @@ struct WorkspacesPages: Sendable {
             Route(.post, Links.workspaces, handler: create),
             Route(.post, Links.switchWorkspace, handler: switchWorkspace),
             Route(.post, Links.extendWorkspace, handler: extend),
-            Route(.get, Links.resetWorkspace, handler: confirmReset),
+            Route(
+                .get, Links.resetWorkspace,
+                handler: confirm(
+                    Links.resetWorkspace, "Reset",
+                    "Its devices, sessions, accounts, mail, traffic, snapshots and faults are "
+                        + "deleted, and its clock returns to the system time. The workspace "
+                        + "remains.")),
             Route(.post, Links.resetWorkspace, handler: reset),
-            Route(.get, Links.deleteWorkspace, handler: confirmDelete),
+            Route(
+                .get, Links.deleteWorkspace,
+                handler: confirm(
+                    Links.deleteWorkspace, "Delete",
+                    "Its devices, sessions, accounts, mail and traffic are deleted. Other "
+                        + "workspaces do not change.")),
             Route(.post, Links.deleteWorkspace, handler: delete),
         ]
     }
@@ -120,37 +131,26 @@ struct WorkspacesPages: Sendable {
         return .redirect(to: Links.workspaces)
     }
 
-    @Sendable private func confirmReset(_ context: RequestContext) async throws -> Response {
-        try await confirm(
-            context, action: Links.resetWorkspace, label: "Reset",
-            consequence: "Its devices, sessions, accounts, mail, traffic, snapshots and faults are "
-                + "deleted, and its clock returns to the system time. The workspace remains.")
-    }
-
     @Sendable private func reset(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
         try await services.leases.reset(workspace: workspace.id)
         return .redirect(to: Links.workspaces)
     }
 
-    @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        try await confirm(
-            context, action: Links.deleteWorkspace, label: "Delete",
-            consequence: "Its devices, sessions, accounts, mail and traffic are deleted. "
-                + "Other workspaces do not change.")
-    }
-
-    private func confirm(
-        _ context: RequestContext, action: PagePath, label: String, consequence: String
-    ) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        let id = try await requestedWorkspace(context).id
-        let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
-        return try await services.confirm(
-            context, question, navItem: "workspaces",
-            ConfirmModel(
-                action: action(id), question: question, consequence: consequence,
-                confirmLabel: label, backURL: Links.workspaces))
+    /// Asks for confirmation of `label`.
+    private func confirm(_ action: PagePath, _ label: String, _ consequence: String)
+        -> Route.Handler
+    {
+        { context in
+            _ = try context.query(allowing: ["part"])
+            let id = try await requestedWorkspace(context).id
+            let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
+            return try await services.confirm(
+                context, question, navItem: "workspaces",
+                ConfirmModel(
+                    action: action(id), question: question, consequence: consequence,
+                    confirmLabel: label, backURL: Links.workspaces))
+        }
     }
 
     @Sendable private func delete(_ context: RequestContext) async throws -> Response {

@@ -41,7 +41,7 @@ extension SessionModel {
             status: Status(
                 statusTitle: "Still accepted", remaining: .mock(size: "big"),
                 statusText: "Requests are accepted until then.", unexpiredTokens: .mock,
-                details: [.init(label: "user", value: "u", fullValue: "u", isCode: true)],
+                details: [.init("user", "u", isCode: true)],
                 history: [
                     HistoryEntryModel(
                         id: "h1", Date(timeIntervalSince1970: 1_795_271_646), "Signed in",
