@@ -50,26 +50,24 @@ extension AccountsPages {
 
     private static func details(of account: EmbeddedBackend.AccountDetails) -> [DetailModel] {
         func time(_ label: String, _ date: Date?) -> DetailModel {
-            .init(label, date.map(Format.dateTime) ?? "Never")
-        }
-        var rows: [DetailModel] = [.init("Account ID", account.id, isCode: true)]
-        if let email = account.email {
-            rows += [.init("Email", email), time("Verified", account.emailVerifiedAt)]
-        }
-        if let device = account.deviceID { rows.append(.init("Device", device, isCode: true)) }
-        if let name = account.displayName { rows.append(.init("Name", name)) }
-        rows.append(.init("Password", account.hasPassword ? "Set" : "Not set"))
-        if let disabled = account.disabledAt { rows.append(time("Disabled", disabled)) }
-        if account.state == .locked, let end = account.lockedUntil {
-            rows.append(time("Locked until", end))
+            DetailModel(label, date.map(Format.dateTime) ?? "Never")
         }
         let lifetime = account.accessTokenTTL.map {
             Format.duration(Double($0)) + ", this account only"
         }
-        return rows + [
-            .init("Access token lifetime", lifetime ?? "Default"),
+        let details: [DetailModel?] = [
+            DetailModel("Account ID", account.id, isCode: true),
+            account.email.map { DetailModel("Email", $0) },
+            account.email.map { _ in time("Verified", account.emailVerifiedAt) },
+            account.deviceID.map { DetailModel("Device", $0, isCode: true) },
+            account.displayName.map { DetailModel("Name", $0) },
+            DetailModel("Password", account.hasPassword ? "Set" : "Not set"),
+            account.disabledAt.map { time("Disabled", $0) },
+            account.state == .locked ? account.lockedUntil.map { time("Locked until", $0) } : nil,
+            DetailModel("Access token lifetime", lifetime ?? "Default"),
             time("Added", account.createdAt), time("Last sign-in", account.lastLoginAt),
         ]
+        return details.compactMap(\.self)
     }
 
     // MARK: Sessions

@@ -5,14 +5,6 @@ import Web
 
 /// Forms that add one account or a batch.
 extension AccountsPages {
-    @Sendable func showAddForm(_ context: RequestContext) async throws -> Response {
-        try await showForm(context, "Add account", "accounts/add")
-    }
-
-    @Sendable func showBulkAddForm(_ context: RequestContext) async throws -> Response {
-        try await showForm(context, "Bulk add accounts", "accounts/bulkadd")
-    }
-
     @Sendable func add(_ context: RequestContext) async throws -> Response {
         try await add(context, "Add account", "accounts/add") { form, contract, workspace in
             let added = try await services.backend.addAccount(
@@ -67,7 +59,7 @@ extension AccountsPages {
             displayName: form["name"]?.nonEmpty.map { String($0.prefix(100)) })
     }
 
-    private func showForm(_ context: RequestContext, _ title: String, _ template: String)
+    func showForm(_ context: RequestContext, _ title: String, _ template: String)
         async throws -> Response
     {
         let app = try context.query(allowing: ["app", "part"])["app"]

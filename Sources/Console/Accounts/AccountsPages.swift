@@ -10,9 +10,11 @@ struct AccountsPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, Links.accounts, handler: list),
-            Route(.get, Links.addAccount, handler: showAddForm),
+            Route(.get, Links.addAccount) { try await showForm($0, "Add account", "accounts/add") },
             Route(.post, Links.addAccount, handler: add),
-            Route(.get, Links.bulkAddAccounts, handler: showBulkAddForm),
+            Route(.get, Links.bulkAddAccounts) {
+                try await showForm($0, "Bulk add accounts", "accounts/bulkadd")
+            },
             Route(.post, Links.bulkAddAccounts, handler: bulkAdd),
             Route(.get, Links.account, handler: show),
             Route(.get, Links.accountAction, handler: confirm),

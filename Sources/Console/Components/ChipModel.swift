@@ -45,10 +45,11 @@ struct DetailModel: Encodable, Sendable {
     /// The value's link; nil for plain text.
     var valueURL: String?
 
-    init(_ label: String, _ value: String, isCode: Bool = false) {
+    init(_ label: String, _ value: String, isCode: Bool = false, url: String? = nil) {
         self.label = label
         self.value = value
         self.isCode = isCode
+        valueURL = url
     }
 
     /// The members of a token's header; at most 24, because a foreign token may have any number.

@@ -10,13 +10,11 @@ struct FaultStatusModel: Encodable, Sendable {
     /// The fault that applies first; nil for none.
     var banner: Banner?
     /// The first three: `Offline · next 2 requests`.
-    var faultChips: [ChipModel]
+    var faultChips: [ChipModel] = []
     /// `and 2 more`; nil with three or fewer.
     var moreText: String?
     /// `2`; nil for none.
     var activeCount: String?
-
-    static let none = FaultStatusModel(faultChips: [])
 
     struct Banner: Encodable, Sendable {
         /// A symbol of `icons.svg`.
@@ -56,14 +54,13 @@ extension FaultStatusModel {
 /// Display names of the apps, devices and calls that faults refer to.
 struct FaultNames: Sendable {
     private let services: Services
+    private let workspace: String
     private var deviceNames: [String: String] = [:]
-    /// The base paths of the apps' backends, omitted from displayed paths.
-    private let basePaths: [String]
 
     /// Looks up the devices that `faults` refer to.
     init(_ faults: [Fault], in workspace: String, _ services: Services) async throws {
         self.services = services
-        basePaths = services.backendRootPaths(in: workspace)
+        self.workspace = workspace
         for id in Set(faults.compactMap(\.draft.device)) {
             let device = try await services.simulator.device(id, in: workspace)
             deviceNames[id] = device?.label ?? Format.shortID(id)
@@ -75,6 +72,7 @@ struct FaultNames: Sendable {
         guard let affected = fault.lastAffected else { return nil }
         let parts = affected.call.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return affected.call }
+        let basePaths = services.backendRootPaths(in: workspace)
         return "\(parts[0]) \(Format.path(String(parts[1]), below: basePaths))"
     }
 

@@ -15,9 +15,11 @@ extension Services {
         let clock = simulator.clocks.clock(of: workspace)
         let name = simulator.displayName(ofWorkspace: workspace)
         let items = try await navItems(page.navItem, workspace)
-        let activeFaults = try await faultStatus(workspace)
+        let activeFaults = faults.list(in: workspace)
+        let faultStatus = FaultStatusModel(
+            activeFaults, try await FaultNames(activeFaults, in: workspace, self))
         var clockNote: String?
-        if !clock.isReal, activeFaults.banner == nil {
+        if !clock.isReal, activeFaults.isEmpty {
             let notes =
                 if let note = page.clockNote { [note] } else { try await clockNotes(workspace) }
             clockNote =
@@ -32,13 +34,7 @@ extension Services {
             workspaceName: name, workspaceInitial: String(name.prefix(1)),
             partURL: page.partURL, navItems: items,
             needsStudioScript: page.needsStudioScript, pageScript: page.script,
-            faultStatus: activeFaults, clockNote: clockNote)
-    }
-
-    private func faultStatus(_ workspace: String) async throws -> FaultStatusModel {
-        let active = faults.list(in: workspace)
-        guard !active.isEmpty else { return .none }
-        return FaultStatusModel(active, try await FaultNames(active, in: workspace, self))
+            faultStatus: faultStatus, clockNote: clockNote)
     }
 
     private func navItems(_ current: String, _ workspace: String) async throws -> [FrameModel
@@ -99,7 +95,7 @@ struct FrameModel: Encodable, Sendable {
     /// An additional script file of the page: `design-tokens.js`.
     var pageScript: String? = nil
     /// The active faults.
-    var faultStatus = FaultStatusModel.none
+    var faultStatus = FaultStatusModel()
     /// What follows a moved clock, or which backends do not: the text of the banner below the
     /// toolbar. Nil while the clock shows the system time, and while a fault's banner is shown.
     var clockNote: String?

@@ -73,30 +73,28 @@ extension Fault {
     }
 
     private func effect(_ isSingular: Bool) -> String {
+        let s = isSingular ? "s" : ""
         let be = isSingular ? "is" : "are"
-        func verb(_ one: String, _ many: String) -> String { isSingular ? one : many }
         switch kind {
-        case .offline: return verb("gets no response", "get no response")
-        case .slow:
-            let delay = Format.seconds(draft.delay ?? Draft.defaultDelay)
-            return verb("takes", "take") + " \(delay) longer"
-        case .timeout: return verb("times out", "time out")
-        case .reset: return verb("fails", "fail") + " with a connection reset"
-        case .status: return verb("gets", "get") + " status \(draft.status ?? 500)"
+        case .offline: return "get\(s) no response"
+        case .slow: return "take\(s) \(Format.seconds(draft.delay ?? Draft.defaultDelay)) longer"
+        case .timeout: return "time\(s) out"
+        case .reset: return "fail\(s) with a connection reset"
+        case .status: return "get\(s) status \(draft.status ?? 500)"
         case .rateLimited:
             let pause = draft.retryAfter ?? Draft.defaultRetryAfter
-            return verb("gets", "get") + " status 429 and Retry-After: \(pause)"
+            return "get\(s) status 429 and Retry-After: \(pause)"
         case .accessTokenExpired: return "\(be) sent with an expired one"
         case .wrongAudience: return "\(be) sent with one for another audience"
         case .wrongKey: return "\(be) sent with one signed with another key"
         case .refreshTokenReused:
-            return verb("uses a token", "use tokens") + " that was already used"
+            return (isSingular ? "uses a token" : "use tokens") + " that was already used"
         case .accountLocked: return "\(be) rejected: the account is locked"
         case .codeExpired: return "\(be) rejected as expired"
         case .clockSkew:
             let skew = draft.skew ?? Draft.defaultSkew
-            return "\(be) processed with a clock " + Format.exactDuration(abs(skew))
-                + (skew > 0 ? " ahead" : " behind")
+            return "\(be) processed with a clock \(Format.exactDuration(abs(skew))) "
+                + (skew > 0 ? "ahead" : "behind")
         case .mailLost: return "\(be) sent but not delivered"
         }
     }

@@ -30,12 +30,17 @@ struct SessionBuilder {
 
     func build() async throws -> Page<SessionModel> {
         let simulator = services.simulator
-        let now = services.now(in: session.workspace)
         let device = try await simulator.device(session.device, in: session.workspace)
         let sources = try await services.sessionSourcesReader.sources(of: session)
+        let now = sources.now
         let history = try await simulator.history(ofSession: session.id, in: session.workspace)
         let archivedTokens = try await simulator.archivedTokens(
             ofSession: session.id, in: session.workspace)
+        var query = try await services.exchangeQuery(of: session)
+        query.keyset.limit = Self.exchangeLimit
+        let exchanges = try await services.exchanges.list(query)
+        let statusText = SessionStatusText(sources, canProbe: probeAction != nil)
+        let systemNow = services.world.now()
         return Page(
             session.userLabel, navItem: "sessions", url: pageURL,
             SessionModel(
@@ -49,8 +54,21 @@ struct SessionBuilder {
                 comparison: SessionComparisonModel(SessionComparison(sources: sources)),
                 family: family(history, sources), tokenCards: try await tokenCards(sources, now),
                 compareURL: compareURL(archivedTokens, sources), storage: try await storage(now),
-                calls: try await calls(),
-                status: status(device, history, archivedTokens, sources)))
+                trafficURL: Links.url(Links.traffic, [("session", session.id)]),
+                trafficText: "All \(Format.count(exchanges.total))",
+                exchanges: exchanges.items.map {
+                    ExchangeRowModel($0, base: services.baseURL(of: $0))
+                }, statusTitle: statusText.title, statusText: statusText.text,
+                remaining: statusText.remaining,
+                probe: sources.lastResponse.map {
+                    ProbeModel($0, hasEnded: sources.hasEnded, now: systemNow)
+                },
+                unexpiredTokens: UnexpiredTokensModel(
+                    UnexpiredToken.all(sources, archived: archivedTokens) {
+                        simulator.lastProbe(ofSession: session.id, token: $0)
+                    }, hasEnded: sources.hasEnded, now: now, systemNow: systemNow),
+                details: details(device, sources.serverState),
+                history: Self.history(history, sources.serverState)))
     }
 
     // MARK: Tokens and storage
@@ -100,76 +118,27 @@ struct SessionBuilder {
             links: isLive ? links : nil, now: now)
     }
 
-    private func calls() async throws -> SessionModel.Calls {
-        var query = try await services.exchangeQuery(of: session)
-        query.keyset.limit = Self.exchangeLimit
-        let page = try await services.exchanges.list(query)
-        return .init(
-            trafficURL: Links.url(Links.traffic, [("session", session.id)]),
-            trafficText: "All \(Format.count(page.total))",
-            exchanges: page.items.map { ExchangeRowModel($0, base: services.baseURL(of: $0)) })
-    }
-
-    // MARK: Status
-
-    private func status(
-        _ device: Device?, _ history: [SessionHistoryEntry], _ archivedTokens: [ArchivedToken],
-        _ sources: SessionSources
-    ) -> SessionModel.Status {
-        let statusText = SessionStatusText(sources, canProbe: probeAction != nil)
-        let systemNow = services.world.now()
-        return .init(
-            statusTitle: statusText.title, remaining: statusText.remaining,
-            statusText: statusText.text,
-            probe: sources.lastResponse.map {
-                ProbeModel($0, hasEnded: sources.hasEnded, now: systemNow)
-            },
-            unexpiredTokens: unexpiredTokens(archivedTokens, sources, systemNow),
-            details: details(device, sources.serverState),
-            history: Self.history(history, sources.serverState))
-    }
-
-    private func unexpiredTokens(
-        _ archivedTokens: [ArchivedToken], _ sources: SessionSources, _ systemNow: Date
-    ) -> UnexpiredTokensModel {
-        let tokens = UnexpiredToken.all(session, kept: archivedTokens, sources)
-        var probes: [String: SessionObservation] = [:]
-        for token in tokens {
-            let masked = token.token.maskedValue
-            probes[masked] = services.simulator.lastProbe(ofSession: session.id, token: masked)
-            // Any call of the app also checks the stored token.
-            if token.number == nil, let observation = sources.currentTokenResponse {
-                probes[masked] = observation
-            }
-        }
-        return UnexpiredTokensModel(
-            tokens, hasEnded: sources.hasEnded, probes: probes,
-            now: sources.now, systemNow: systemNow)
-    }
+    // MARK: Details and history
 
     private func details(_ device: Device?, _ server: ServerSessionState?) -> [DetailModel] {
+        func time(_ label: String, _ date: Date?) -> DetailModel? {
+            date.map { DetailModel(label, Format.dateTime($0)) }
+        }
         let backend = app?.backends.first { $0.id == session.backend }?.label
-        var rows: [DetailModel] = [.init("Session", session.id, isCode: true)]
         let account = server?.session == nil ? nil : server?.account
-        if let user = account?.id ?? session.userID {
-            rows.append(.init("User", user, isCode: true))
-        }
-        if let email = account?.email ?? session.email { rows.append(.init("Email", email)) }
-        if let account, let serverSession = server?.session {
-            var detail = DetailModel("Account", account.email ?? account.id)
-            detail.valueURL = Links.account(account.id)
-            rows.append(detail)
-            rows.append(.init("Email verified", account.emailVerifiedAt == nil ? "No" : "Yes"))
-            rows.append(.init("Server session ID", serverSession.id, isCode: true))
-        }
-        rows.append(.init("Device", device?.label ?? session.device))
-        rows.append(.init("Backend", backend ?? session.backend))
-        rows.append(.init("Signed in", Format.dateTime(session.createdAt)))
-        if let refreshed = session.refreshedAt {
-            rows.append(.init("Refreshed", Format.dateTime(refreshed)))
-        }
-        if let ended = session.endedAt { rows.append(.init("Ended", Format.dateTime(ended))) }
-        return rows
+        let details: [DetailModel?] = [
+            DetailModel("Session", session.id, isCode: true),
+            (account?.id ?? session.userID).map { DetailModel("User", $0, isCode: true) },
+            (account?.email ?? session.email).map { DetailModel("Email", $0) },
+            account.map { DetailModel("Account", $0.email ?? $0.id, url: Links.account($0.id)) },
+            account.map { DetailModel("Email verified", $0.emailVerifiedAt == nil ? "No" : "Yes") },
+            server?.session.map { DetailModel("Server session ID", $0.id, isCode: true) },
+            DetailModel("Device", device?.label ?? session.device),
+            DetailModel("Backend", backend ?? session.backend),
+            time("Signed in", session.createdAt), time("Refreshed", session.refreshedAt),
+            time("Ended", session.endedAt),
+        ]
+        return details.compactMap(\.self)
     }
 
     /// The device's entries, with what the server did on its own, the newest first.

@@ -6,8 +6,8 @@ import Web
 
 /// The page of one session (`sessions/session`).
 ///
-/// Parts, each a template `sessions/<name>`: `state`, `family`, `tokens`, `storage`,
-/// `exchanges` (property `calls`), `known`.
+/// Parts, each a template `sessions/<name>`: `state`, `comparison`, `family`, `tokens`, `storage`,
+/// `exchanges`, `status`.
 struct SessionModel: Encodable, Sendable {
     var glyph: GlyphModel
     /// The email address, or `Device 8c1e…40f2`.
@@ -30,30 +30,23 @@ struct SessionModel: Encodable, Sendable {
     var compareURL: String?
     /// The app's items on the device now.
     var storage: StorageModel
-    var calls: Calls
-    var status: Status
-
-    struct Calls: Encodable, Sendable {
-        /// Link to the session's traffic, and its text: `All 14`.
-        var trafficURL: String
-        var trafficText: String
-        var exchanges: [ExchangeRowModel]
-    }
-
-    struct Status: Encodable, Sendable {
-        /// `Still accepted`, `Expired`, `Signed out`, `Revoked`.
-        var statusTitle: String
-        /// 56 px (`big`); nil if the expiry is unknown or the session ended.
-        var remaining: CountdownModel?
-        /// One or two sentences: the reason, and the expected result of the next call.
-        var statusText: String
-        /// The backend's last response to a call with the token; nil without one.
-        var probe: ProbeModel?
-        var unexpiredTokens: UnexpiredTokensModel
-        var details: [DetailModel]
-        /// Newest first.
-        var history: [HistoryEntryModel]
-    }
+    /// Link to the session's traffic, and its text: `All 14`.
+    var trafficURL: String
+    var trafficText: String
+    /// The newest.
+    var exchanges: [ExchangeRowModel]
+    /// `Still accepted`, `Expired`, `Signed out`, `Revoked`.
+    var statusTitle: String
+    /// One or two sentences: the reason, and the expected result of the next call.
+    var statusText: String
+    /// 56 px (`big`); nil if the expiry is unknown or the session ended.
+    var remaining: CountdownModel?
+    /// The backend's last response to a call with the token; nil without one.
+    var probe: ProbeModel?
+    var unexpiredTokens: UnexpiredTokensModel
+    var details: [DetailModel]
+    /// Newest first.
+    var history: [HistoryEntryModel]
 }
 
 /// A line of a session's history or test log.

@@ -26,48 +26,43 @@ struct UnexpiredTokensModel: Encodable, Sendable {
     }
 
     /// `now` is the workspace's time, `systemNow` the clock that dates responses.
-    init(
-        _ tokens: [UnexpiredToken], hasEnded: Bool,
-        probes: [String: SessionObservation], now: Date, systemNow: Date
-    ) {
-        let rejectedValues = Set(probes.filter { $0.value.isAccepted == false }.keys)
-        let notRejected = tokens.filter { !rejectedValues.contains($0.token.maskedValue) }
-        title =
-            tokens.isEmpty || !notRejected.isEmpty
-            ? "Access tokens still valid" : "Access tokens rejected before expiry"
-        text =
-            tokens.isEmpty
-            ? (hasEnded
-                ? "No unexpired access tokens of this sign-in." : "Only the one on the device.")
-            : notRejected.isEmpty
-                ? "The backend rejected " + (tokens.count == 1 ? "it" : "all of them")
-                    + " at the last check: it checks more than signature and expiry."
-                : (hasEnded
+    init(_ tokens: [UnexpiredToken], hasEnded: Bool, now: Date, systemNow: Date) {
+        let acceptedCount = tokens.count { !$0.isRejected }
+        title = "Access tokens still valid"
+        if tokens.isEmpty {
+            text =
+                hasEnded
+                ? "No unexpired access tokens of this sign-in." : "Only the one on the device."
+        } else if acceptedCount == 0 {
+            title = "Access tokens rejected before expiry"
+            text =
+                "The backend rejected " + (tokens.count == 1 ? "it" : "all of them")
+                + " at the last check: it checks more than signature and expiry."
+        } else {
+            text =
+                (hasEnded
                     ? "The session has ended, but these are self-contained. "
                     : "A refresh replaces a token but does not revoke it. ")
-                    + "A backend that checks only signature and expiry accepts "
-                    + "\(notRejected.count == 1 ? "it" : "them") until then."
+                + "A backend that checks only signature and expiry accepts "
+                + "\(acceptedCount == 1 ? "it" : "them") until then."
+        }
         self.tokens = tokens.map { token in
             let summary = token.token
-            let isRejected = rejectedValues.contains(summary.maskedValue)
             return TokenRow(
                 name: token.name, masked: summary.maskedValue,
-                countdown: isRejected
+                countdown: token.isRejected
                     ? nil
                     : CountdownModel.lifetime(
                         of: summary, named: token.name, testID: "session.unexpired.countdown",
                         now: now),
-                rejectedChip: isRejected
+                rejectedChip: token.isRejected
                     ? ChipModel(text: "Rejected", tone: .bad, chipIcon: "cross") : nil,
                 expiryText: summary.expiresAt.map { "Expires \(Format.dateTime($0))" }
-                    ?? "No expiry",
-                number: token.number.map { String($0) } ?? "",
+                    ?? "No expiry", number: token.number.map { String($0) } ?? "",
                 // The status card shows the stored token's last check.
                 lastProbe: token.number == nil
                     ? nil
-                    : probes[summary.maskedValue].map {
-                        ProbeModel($0, hasEnded: hasEnded, now: systemNow)
-                    })
+                    : token.response.map { ProbeModel($0, hasEnded: hasEnded, now: systemNow) })
         }
     }
 }
@@ -78,29 +73,38 @@ struct UnexpiredToken: Sendable {
     var token: Session.TokenSummary
     /// Its number among the archived tokens; nil for the stored one.
     var number: Int?
+    /// The backend's last response to it.
+    var response: SessionObservation?
+
+    var isRejected: Bool { response?.isAccepted == false }
 
     /// The unexpired tokens of a session, the newest first. The stored one is included only after
     /// the server ended the session.
     static func all(
-        _ session: Session, kept archivedTokens: [ArchivedToken], _ sources: SessionSources
+        _ sources: SessionSources, archived: [ArchivedToken],
+        lastProbe: (_ maskedValue: String) -> SessionObservation?
     ) -> [UnexpiredToken] {
         func isUnexpired(_ summary: Session.TokenSummary) -> Bool {
             summary.expiresAt.map { $0 > sources.now } ?? sources.hasEnded
         }
         var seen: Set<String> = []
         var unexpired: [UnexpiredToken] = []
-        if let summary = session.accessToken, isUnexpired(summary), sources.hasAccessToken {
+        if let summary = sources.session.accessToken, isUnexpired(summary), sources.hasAccessToken {
             seen.insert(summary.maskedValue)
-            if sources.hasEnded { unexpired.append(.init(name: "On the device", token: summary)) }
+            if sources.hasEnded {
+                // Any call of the app also checks the stored token.
+                let response = sources.currentTokenResponse ?? lastProbe(summary.maskedValue)
+                unexpired.append(.init(name: "On the device", token: summary, response: response))
+            }
         }
-        for token in archivedTokens.reversed()
+        for token in archived.reversed()
         where token.kind == .access && isUnexpired(token.summary)
             && seen.insert(token.summary.maskedValue).inserted
         {
             unexpired.append(
                 .init(
                     name: sources.generations.title(of: token), token: token.summary,
-                    number: token.number))
+                    number: token.number, response: lastProbe(token.summary.maskedValue)))
         }
         return unexpired
     }

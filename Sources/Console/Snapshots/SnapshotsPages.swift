@@ -14,9 +14,15 @@ struct SnapshotsPages: Sendable {
         [
             Route(.get, Links.snapshots, handler: list),
             Route(.post, Links.snapshots, handler: take),
-            Route(.get, Links.restoreSnapshot, handler: confirmRestore),
+            Route(
+                .get, Links.restoreSnapshot,
+                handler: confirm(Links.restoreSnapshot, "Restore", Self.restoreConsequence)),
             Route(.post, Links.restoreSnapshot, handler: restore),
-            Route(.get, Links.deleteSnapshot, handler: confirmDelete),
+            Route(
+                .get, Links.deleteSnapshot,
+                handler: confirm(Links.deleteSnapshot, "Delete") { _ in
+                    "It can no longer be restored. The current state does not change."
+                }),
             Route(.post, Links.deleteSnapshot, handler: delete),
         ]
     }
@@ -49,26 +55,6 @@ struct SnapshotsPages: Sendable {
 
     // MARK: One snapshot
 
-    @Sendable private func confirmRestore(_ context: RequestContext) async throws -> Response {
-        let snapshot = try await services.snapshot(of: context)
-        let server =
-            snapshot.contracts.isEmpty
-            ? "No backend is restored: a refresh token used since counts as reuse there."
-            : "The embedded backend's accounts, sessions, codes and mail of "
-                + "\(snapshot.contracts.joined(separator: ", ")) are restored too, for every "
-                + "device of this workspace."
-        return try await confirm(
-            context, snapshot, action: Links.restoreSnapshot, label: "Restore",
-            consequence: "What the device stored and showed since is lost. " + server)
-    }
-
-    @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
-        try await confirm(
-            context, try await services.snapshot(of: context), action: Links.deleteSnapshot,
-            label: "Delete",
-            consequence: "It can no longer be restored. The current state does not change.")
-    }
-
     @Sendable private func restore(_ context: RequestContext) async throws -> Response {
         let snapshot = try await services.snapshot(of: context)
         _ = try await snapshots.restore(snapshot)
@@ -82,17 +68,29 @@ struct SnapshotsPages: Sendable {
         return .redirect(to: Links.snapshots(of: snapshot.app))
     }
 
+    /// Asks for confirmation of `label`.
     private func confirm(
-        _ context: RequestContext, _ snapshot: Snapshot, action: PagePath, label: String,
-        consequence: String
-    ) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        return try await services.confirm(
-            context, label, navItem: "snapshots",
-            ConfirmModel(
-                action: action(snapshot.id), question: "\(label) “\(snapshot.name)”?",
-                consequence: consequence, confirmLabel: label,
-                backURL: Links.snapshots(of: snapshot.app)))
+        _ action: PagePath, _ label: String, _ consequence: @escaping @Sendable (Snapshot) -> String
+    ) -> Route.Handler {
+        { context in
+            _ = try context.query(allowing: ["part"])
+            let snapshot = try await services.snapshot(of: context)
+            return try await services.confirm(
+                context, label, navItem: "snapshots",
+                ConfirmModel(
+                    action: action(snapshot.id), question: "\(label) “\(snapshot.name)”?",
+                    consequence: consequence(snapshot), confirmLabel: label,
+                    backURL: Links.snapshots(of: snapshot.app)))
+        }
+    }
+
+    private static func restoreConsequence(_ snapshot: Snapshot) -> String {
+        "What the device stored and showed since is lost. "
+            + (snapshot.contracts.isEmpty
+                ? "No backend is restored: a refresh token used since counts as reuse there."
+                : "The embedded backend's accounts, sessions, codes and mail of "
+                    + "\(snapshot.contracts.joined(separator: ", ")) are restored too, for every "
+                    + "device of this workspace.")
     }
 
     // MARK: The list

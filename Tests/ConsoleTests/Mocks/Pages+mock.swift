@@ -35,18 +35,15 @@ extension SessionModel {
             refreshAction: "/sessions/s1/refresh", signOutURL: "/sessions/s1/sign-out",
             comparison: .mock(user: user), family: .mock, tokenCards: [.mock()],
             compareURL: "/sessions/s1/compare?from=1", storage: .mock(),
-            calls: Calls(
-                trafficURL: "/traffic", trafficText: "All 14",
-                exchanges: [.mock()]),
-            status: Status(
-                statusTitle: "Still accepted", remaining: .mock(size: "big"),
-                statusText: "Requests are accepted until then.", unexpiredTokens: .mock,
-                details: [.init("user", "u", isCode: true)],
-                history: [
-                    HistoryEntryModel(
-                        id: "h1", Date(timeIntervalSince1970: 1_795_271_646), "Signed in",
-                        tone: "", exchange: nil)
-                ]))
+            trafficURL: "/traffic", trafficText: "All 14", exchanges: [.mock()],
+            statusTitle: "Still accepted", statusText: "Requests are accepted until then.",
+            remaining: .mock(size: "big"), unexpiredTokens: .mock,
+            details: [.init("user", "u", isCode: true)],
+            history: [
+                HistoryEntryModel(
+                    id: "h1", Date(timeIntervalSince1970: 1_795_271_646), "Signed in", tone: "",
+                    exchange: nil)
+            ])
     }
 }
 

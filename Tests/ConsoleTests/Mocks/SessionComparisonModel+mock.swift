@@ -68,7 +68,6 @@ extension UnexpiredTokensModel {
             [
                 UnexpiredToken(
                     name: "Generation 1", token: Session.mock(at: now).accessToken!, number: 1)
-            ], hasEnded: true, probes: [:], now: now,
-            systemNow: now)
+            ], hasEnded: true, now: now, systemNow: now)
     }
 }

@@ -104,9 +104,10 @@ import Web
             var observation = makeObservation(5)
             observation.isAccepted = isAccepted
             return UnexpiredTokensModel(
-                [UnexpiredToken(name: "Generation 1", token: summary, number: 1)], hasEnded: true,
-                probes: [summary.maskedValue: observation], now: now,
-                systemNow: now)
+                [
+                    UnexpiredToken(
+                        name: "Generation 1", token: summary, number: 1, response: observation)
+                ], hasEnded: true, now: now, systemNow: now)
         }
         let rejected = model(false)
         #expect(rejected.title == "Access tokens rejected before expiry")
