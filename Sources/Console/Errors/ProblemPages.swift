@@ -125,22 +125,15 @@ struct ProblemPages: Sendable {
 
     /// The reason phrase (RFC 9110, 15).
     private static func reasonPhrase(_ status: Int) -> String {
-        switch status {
-        case 400: "Bad request"
-        case 401: "Unauthorized"
-        case 403: "Forbidden"
-        case 404: "Not found"
-        case 405: "Method not allowed"
-        case 408: "Timeout"
-        case 409: "Conflict"
-        case 413: "Payload too large"
-        case 414: "URL too long"
-        case 415: "Unsupported media type"
-        case 421: "Unknown host"
-        case 503: "Service unavailable"
-        default: status < 500 ? "Rejected" : "Error"
-        }
+        reasonPhrases[status] ?? (status < 500 ? "Rejected" : "Error")
     }
+
+    private static let reasonPhrases = [
+        400: "Bad request", 401: "Unauthorized", 403: "Forbidden", 404: "Not found",
+        405: "Method not allowed", 408: "Timeout", 409: "Conflict", 413: "Payload too large",
+        414: "URL too long", 415: "Unsupported media type", 421: "Unknown host",
+        503: "Service unavailable",
+    ]
 }
 
 extension Problem {

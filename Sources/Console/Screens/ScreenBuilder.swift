@@ -210,6 +210,8 @@ struct ScreenBuilder {
         }
         let sensor = status.device.biometrics
         let id = testID(action.name)
+        // `Matching Touch`, as in the menus of Apple's iOS Simulator.
+        let noun = sensor.kind.displayName.prefix { $0 != " " }
         let results: [(Device.Biometrics.Result, String)] = [
             (.match, "Matching"), (.noMatch, "Non-matching"),
         ]
@@ -220,7 +222,7 @@ struct ScreenBuilder {
             cancelsByDefault: sensor.nextResult == .cancel,
             samples: results.map { result, prefix in
                 .init(
-                    label: "\(prefix) \(sensor.kind.sampleNoun)", value: result.rawValue,
+                    label: "\(prefix) \(noun)", value: result.rawValue,
                     isDefault: sensor.nextResult == result, testID: "\(id).\(result.rawValue)")
             }, testID: id)
     }
@@ -249,27 +251,12 @@ struct ScreenBuilder {
     }
 }
 
-extension Device.Biometrics.Kind {
-    /// The noun for what the sensor reads, as in the menus of Apple's iOS Simulator.
-    fileprivate var sampleNoun: String {
-        switch self {
-        case .none: ""
-        case .touchID: "Touch"
-        case .faceID: "Face"
-        }
-    }
-}
-
 extension App {
     /// The appearance on a device: only an app that follows the system depends on the device's
     /// setting.
     func resolvedAppearance(for appearance: Device.Display.Appearance) -> App.Appearance {
         guard self.appearance == .system else { return self.appearance }
-        return switch appearance {
-        case .system: .system
-        case .light: .light
-        case .dark: .dark
-        }
+        return App.Appearance(rawValue: appearance.rawValue) ?? .system
     }
 }
 

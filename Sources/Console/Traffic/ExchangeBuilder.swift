@@ -55,14 +55,9 @@ struct ExchangeBuilder {
     // MARK: Toolbar
 
     private var chips: [ChipModel] {
-        let tone: ChipModel.Tone =
-            switch exchange.status {
-            case nil, .some(400...): .bad
-            case .some(200..<300): .ok
-            default: .neutral
-            }
         let statusChip = ChipModel(
-            text: exchange.status.map(Format.status) ?? "No response", tone: tone)
+            text: exchange.status.map(Format.status) ?? "No response",
+            tone: ChipModel.Tone(rawValue: ExchangeRowModel.tone(exchange.status)) ?? .neutral)
         return [statusChip] + ExchangeRowModel.chips(exchange)
     }
 

@@ -45,15 +45,21 @@ extension Services {
     func missingProblem(exchange id: String, in workspace: String) -> Problem {
         let events = hub.events(in: workspace)
         guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
-        else { return .unknownExchange(id) }
+        else {
+            return Problem(
+                status: 404, code: "unknown-exchange", title: "Unknown request",
+                detail: "No recorded request has the id \(id.prefix(40)). Clearing traffic "
+                    + "deletes requests, and so does the limit, oldest first.")
+        }
         let cleared = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
         let explanation =
             cleared.map { "Traffic was cleared at \(Format.dateTime($0.at))" }
             ?? "A workspace stores the newest " + Format.count(exchanges.maxCount, "request")
             + ", for a limited time"
-        return .deletedExchange(
-            "\(ended.title), recorded at \(Format.dateTime(ended.at)), was "
-                + "deleted. \(explanation). Its event is still on the timeline.")
+        return Problem(
+            status: 404, code: "deleted-exchange", title: "This request was deleted",
+            detail: "\(ended.title), recorded at \(Format.dateTime(ended.at)), was deleted. "
+                + "\(explanation). Its event is still on the timeline.")
     }
 
     /// Logs on the timeline that unmasked tokens of an exchange were shown; `title` says which.
@@ -133,22 +139,5 @@ extension Services {
         let all = try await simulator.sessions(query).page.items
         guard let index = all.firstIndex(where: { $0.id == session.id }) else { return (nil, nil) }
         return (index + 1 < all.count ? all[index + 1] : nil, index > 0 ? all[index - 1] : nil)
-    }
-}
-
-extension Problem {
-    static func unknownExchange(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-exchange", title: "Unknown request",
-            detail: """
-                No recorded request has the id \(id.prefix(40)). Clearing traffic \
-                deletes requests, and so does the limit, oldest first.
-                """)
-    }
-
-    static func deletedExchange(_ detail: String) -> Problem {
-        Problem(
-            status: 404, code: "deleted-exchange", title: "This request was deleted",
-            detail: detail)
     }
 }

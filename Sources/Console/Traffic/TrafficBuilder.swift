@@ -16,10 +16,12 @@ struct TrafficBuilder {
 
     private var parameters: [String: String] { listing.queryParameters }
 
-    static let filterNames = [
-        "app", "device", "call", "cause", "status", "fault", "token", "since", "span", "until",
-        "session", "q",
-    ]
+    /// The API's filters, and the page's own.
+    static let filterNames: [String] = {
+        var reader = QueryReader()
+        _ = ExchangeQuery(&reader)
+        return reader.parameters.map(\.name) + ["span", "session"]
+    }()
 
     private static let liveEventKinds =
         "exchange.ended exchanges.imported exchanges.cleared workspace.reset"
@@ -88,22 +90,18 @@ struct TrafficBuilder {
         /// The values of its query parameters; nil removes the parameter.
         var status: String?
         var cause: String?
-        let change: @Sendable (inout ExchangeQuery) -> Void
         /// The stored exchanges that match.
         let total: @Sendable (ExchangeTotals) -> Int
 
         static let all = [
-            Segment(id: "all", name: "All", change: { _ in }, total: \.all),
+            Segment(id: "all", name: "All", total: \.all),
             Segment(
-                id: "error", name: "Errors (4xx–5xx)", status: "error",
-                change: { $0.status = .httpError }, total: \.httpErrors),
-            Segment(
-                id: "failed", name: "Failed", status: "failed",
-                change: { $0.status = .noResponse }, total: \.noResponse),
-            Segment(
-                id: "refresh", name: "Refresh", cause: "refresh",
-                change: { $0.cause = .refresh }, total: \.refreshes),
+                id: "error", name: "Errors (4xx–5xx)", status: "error", total: \.httpErrors),
+            Segment(id: "failed", name: "Failed", status: "failed", total: \.noResponse),
+            Segment(id: "refresh", name: "Refresh", cause: "refresh", total: \.refreshes),
         ]
+
+        var parameters: [String: String?] { ["status": status, "cause": cause] }
 
         func isSelected(_ parameters: [String: String]) -> Bool {
             parameters["status"] == status && (status != nil || parameters["cause"] == cause)
@@ -119,7 +117,7 @@ struct TrafficBuilder {
                 .init(
                     segmentID: "traffic.sort.\(segment.id)", name: segment.name,
                     segmentCount: try await count(of: segment, stored, page),
-                    href: listing.url(["status": segment.status, "cause": segment.cause]),
+                    href: listing.url(segment.parameters),
                     current: segment.isSelected(parameters)))
         }
         return segments
@@ -138,11 +136,12 @@ struct TrafficBuilder {
         }
         var counted = page
         if stored.all <= ExchangeTotals.exactCountLimit {
+            let filter = try ExchangeQuery(
+                segment.parameters.compactMapValues(\.self), workspace: query.workspace)
             var query = query
-            query.status = nil
-            query.cause = nil
+            query.status = filter.status
+            query.cause = filter.cause
             query.keyset.limit = 1
-            segment.change(&query)
             counted = try await services.exchanges.list(query)
         } else if !segment.isSelected(parameters) {
             return ""
