@@ -9,9 +9,9 @@ package enum RandomTokens {
     /// The lowercase form of a UUID in any case; nil if the text is not one.
     package static func uuid(parsing text: String) -> String? {
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.joined().allSatisfy(isHexDigit) else {
-            return nil
-        }
+        guard groups.map(\.count) == [8, 4, 4, 4, 12],
+            groups.joined().allSatisfy({ $0.hexDigitValue != nil })
+        else { return nil }
         return text.lowercased()
     }
 
@@ -20,13 +20,4 @@ package enum RandomTokens {
 
     /// 256 random bits in lowercase hex.
     static func hex(_ world: World) -> String { Hex.encode(world.randomBytes(32)) }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
-    }
 }

@@ -59,7 +59,7 @@ extension Contract {
     func linkState(_ secret: String, for purpose: Challenge.Purpose) async throws -> LinkState {
         return try await read { connection, now in
             try connection.linkedAccount(Digest.sha256(secret), for: purpose, in: realm).map {
-                LinkState($0.challenge, $0.account, at: now)
+                $0.challenge.state(for: $0.account, at: now)
             } ?? .unknown
         }
     }
@@ -69,7 +69,7 @@ extension Contract {
     func followLink(
         _ secret: String, for purpose: Challenge.Purpose, isPreview: Bool = false,
         state: @escaping @Sendable (Challenge, Account, Timestamp) -> LinkState = {
-            LinkState($0, $1, at: $2)
+            $0.state(for: $1, at: $2)
         }, action: @escaping @Sendable (Account, Connection, Timestamp) throws -> Void
     ) async throws -> FollowedLink {
         let link = try await write { connection, now -> FollowedLink in
@@ -116,6 +116,18 @@ extension Contract {
             to: address, account: account, in: realm)
     }
 
+    /// How long a link or code works that verifies an address or resets a password.
+    static func mailLifetime(isReset: Bool) -> Duration { .seconds(isReset ? 3_600 : 86_400) }
+
+    /// The closing of a mail with such a link or code. `subject` is either of the two words.
+    static func mailClosing(_ subject: String, isReset: Bool) -> String {
+        isReset
+            ? "The \(subject) works once and for one hour. If you did not ask for it, ignore this "
+                + "mail: nothing changes."
+            : "The \(subject) works once and for 24 hours. If you did not register, ignore this "
+                + "mail."
+    }
+
     func makeCodeAttempt(
         _ code: String, of email: String, for purposes: [Challenge.Purpose], dialect: String = ""
     ) throws -> CodeAttempt {
@@ -156,7 +168,7 @@ struct CodeAttempt: Sendable {
                 }
                 if let found { return .valid(found) }
             case .expired: result = .expired
-            case .used, .replaced, nil: break
+            default: break
             }
         }
         return result

@@ -22,6 +22,9 @@ package struct AccountChange: Sendable, Equatable {
         /// The contract's default.
         case contractDefault
         case seconds(Int)
+
+        /// Nil for the contract's default.
+        var seconds: Int? { if case .seconds(let seconds) = self { seconds } else { nil } }
     }
 
     package init() {}
@@ -37,11 +40,7 @@ package struct AccountChange: Sendable, Equatable {
         var result: [AdminAction] = []
         if let verified = isVerified { result.append(verified ? .verify : .unverify) }
         if let disabled = isDisabled { result.append(disabled ? .disable : .enable) }
-        switch lock {
-        case .unlocked: result.append(.unlock)
-        case .locked: result.append(.lock)
-        case nil: break
-        }
+        if let lock { result.append(lock == .unlocked ? .unlock : .lock) }
         if password != nil { result.append(.setPassword) }
         if shouldSignOut { result.append(.signOut) }
         return result
@@ -104,12 +103,9 @@ extension EmbeddedBackend {
     package func change(_ change: AccountChange, account id: String, workspace: String) async throws
         -> AccountDetails
     {
-        guard let details = try await account(id, workspace: workspace) else {
-            throw Problem.unknownAccount(id)
-        }
-        guard let administration = administration(of: details.contract) else {
-            throw Problem.unknownAccount(id)
-        }
+        guard let details = try await account(id, workspace: workspace),
+            let administration = administration(of: details.contract)
+        else { throw Problem.unknownAccount(id) }
         try validate(change, of: details, administration)
         let realm = Realm(workspace: workspace, contract: details.contract)
         var hash: String?
@@ -126,10 +122,8 @@ extension EmbeddedBackend {
         {
             administration.clearRateLimits(context.rateLimits, of: account)
         }
-        switch change.accessTokenTTL {
-        case .seconds(let seconds): try await tokenLifetimes.setLifetime(seconds, of: id, in: realm)
-        case .contractDefault: try await tokenLifetimes.setLifetime(nil, of: id, in: realm)
-        case nil: break
+        if let lifetime = change.accessTokenTTL {
+            try await tokenLifetimes.setLifetime(lifetime.seconds, of: id, in: realm)
         }
         let changes =
             change.actions.map(\.pastTense)
@@ -179,9 +173,7 @@ extension EmbeddedBackend {
         {
             throw .invalidAccountField("lockSeconds", "must be 1 to 31536000")
         }
-        if case .seconds(let seconds) = change.accessTokenTTL {
-            try Self.validate(accessTokenTTL: seconds)
-        }
+        try Self.validate(accessTokenTTL: change.accessTokenTTL?.seconds)
     }
 
     private static func apply(

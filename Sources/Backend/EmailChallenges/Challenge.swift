@@ -40,24 +40,28 @@ package struct Challenge: Sendable, Equatable {
         }
     }
 
-    package enum State: Sendable, Equatable { case valid, used, replaced, expired }
-
-    package func state(at now: Timestamp) -> State {
+    /// The state of the link or code alone, without regard to its account.
+    package func state(at now: Timestamp) -> LinkState {
         let state = computedState(at: now)
         CheckTrace.record(.codeValidity, state == .valid, evidence(state, at: now))
         return state
     }
 
-    private func evidence(_ state: State, at now: Timestamp) -> String {
+    package func state(for account: Account, at now: Timestamp) -> LinkState {
+        purpose == .verify && account.emailVerifiedAt != nil ? .alreadyVerified : state(at: now)
+    }
+
+    private func evidence(_ state: LinkState, at now: Timestamp) -> String {
         switch state {
         case .valid: "expires in \(now.durationText(to: expiresAt))"
         case .expired: "correct, but expired \(expiresAt.durationText(to: now)) ago"
         case .used: "used \((usedAt ?? now).durationText(to: now)) ago"
         case .replaced: "replaced \((replacedAt ?? now).durationText(to: now)) ago"
+        case .completed, .alreadyVerified, .unknown: ""
         }
     }
 
-    private func computedState(at now: Timestamp) -> State {
+    private func computedState(at now: Timestamp) -> LinkState {
         if usedAt != nil { return .used }
         if replacedAt != nil { return .replaced }
         return now >= expiresAt ? .expired : .valid
@@ -77,7 +81,7 @@ extension Challenge {
     }
 }
 
-/// The effect of a mailed link on its account, or why it has none.
+/// The effect of a mailed link or code, or why it has none.
 package enum LinkState: Sendable, Equatable {
     case valid
     /// The link took effect just now.
@@ -89,24 +93,6 @@ package enum LinkState: Sendable, Equatable {
     case expired
     /// Never sent, or its account no longer exists.
     case unknown
-
-    package init(_ challenge: Challenge, _ account: Account, at now: Timestamp) {
-        if challenge.purpose == .verify, account.emailVerifiedAt != nil {
-            self = .alreadyVerified
-            return
-        }
-        self.init(challenge, at: now)
-    }
-
-    /// The state of the link alone, without regard to its account.
-    package init(_ challenge: Challenge, at now: Timestamp) {
-        switch challenge.state(at: now) {
-        case .valid: self = .valid
-        case .used: self = .used
-        case .replaced: self = .replaced
-        case .expired: self = .expired
-        }
-    }
 }
 
 /// Challenge queries for use inside a read or a write.

@@ -62,7 +62,7 @@ struct BackendDispatcher: Sendable {
             host.utf8.first == UInt8(ascii: "[")
             || !host.isEmpty
                 && host.utf8.allSatisfy {
-                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || (0x30...0x39).contains($0)
+                    $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ":") || $0.isDigit
                 }
         let name = String(host.prefix { $0 != ":" })
         guard hostHeaders.count == 1,

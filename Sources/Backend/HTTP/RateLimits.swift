@@ -21,27 +21,22 @@ package final class RateLimits: Sendable {
     /// When the next occurrence of `subject` is allowed; nil if it is allowed now.
     package func nextAllowedAt(
         _ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp
-    ) -> Timestamp? {
-        let key = Key(limit: limit, subject: subject)
-        let (allowedAt, count) = tables.withLock { tablesByRealm in
-            let occurrences = tablesByRealm[realm]?[key] ?? []
-            return (Self.nextAllowedAt(limit, occurrences, at: now), occurrences.count)
-        }
-        Self.trace(limit, count, nextAllowedAt: allowedAt, at: now)
-        return allowedAt
-    }
+    ) -> Timestamp? { check(limit, of: subject, in: realm, at: now, isCounted: false) }
 
     /// Counts an occurrence of `subject`, unless the limit is reached: then returns when the next
     /// is allowed.
     package func consume(_ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp)
         -> Timestamp?
-    {
+    { check(limit, of: subject, in: realm, at: now, isCounted: true) }
+
+    private func check(
+        _ limit: RateLimit, of subject: String, in realm: Realm, at now: Timestamp, isCounted: Bool
+    ) -> Timestamp? {
         let key = Key(limit: limit, subject: subject)
         let (allowedAt, count) = tables.withLock { tablesByRealm -> (Timestamp?, Int) in
             let occurrences = tablesByRealm[realm]?[key] ?? []
-            if let allowedAt = Self.nextAllowedAt(limit, occurrences, at: now) {
-                return (allowedAt, occurrences.count)
-            }
+            let allowedAt = Self.nextAllowedAt(limit, occurrences, at: now)
+            guard isCounted, allowedAt == nil else { return (allowedAt, occurrences.count) }
             if occurrences.isEmpty { Self.evictOldest(in: &tablesByRealm[realm, default: [:]]) }
             let since = now - limit.window
             let updated = occurrences.suffix(limit.count - 1) + [now]

@@ -70,9 +70,12 @@ package struct MailTemplate: Sendable {
             id: id, realm: realm, to: address, purpose: purpose, subject: subject,
             code: callToAction.code, link: callToAction.link, expiresAt: now + lifetime,
             sentAt: now, text: text, html: html,
-            headers: MailHeaders.fields(
-                from: "\(appName) <\(sender)>", to: address, subject: subject,
-                id: "\(id)@\(domain)", at: now))
+            // The address is validated, so no field can contain a line break (RFC 5322).
+            headers: [
+                ("Date", Self.headerDate(now)), ("From", "\(appName) <\(sender)>"),
+                ("To", "<\(address)>"), ("Subject", subject), ("Message-ID", "<\(id)@\(domain)>"),
+                ("MIME-Version", "1.0"), ("Content-Type", "multipart/alternative"),
+            ])
     }
 
     private var text: String {
@@ -95,23 +98,9 @@ package struct MailTemplate: Sendable {
 
             """
     }
-}
-
-/// The header fields the mail would be sent with (RFC 5322).
-enum MailHeaders {
-    /// `to` is a validated address, so no field can contain a line break.
-    static func fields(from: String, to: String, subject: String, id: String, at now: Timestamp)
-        -> [(name: String, value: String)]
-    {
-        [
-            ("Date", date(now)), ("From", from), ("To", "<\(to)>"), ("Subject", subject),
-            ("Message-ID", "<\(id)>"), ("MIME-Version", "1.0"),
-            ("Content-Type", "multipart/alternative"),
-        ]
-    }
 
     /// RFC 5322, 3.3: `Sat, 21 Nov 2026 14:35:00 +0000`.
-    static func date(_ timestamp: Timestamp) -> String {
+    static func headerDate(_ timestamp: Timestamp) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents(

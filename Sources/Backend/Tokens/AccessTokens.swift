@@ -17,7 +17,7 @@ package final class AccessTokens: Sendable {
     /// Cached tokens; when full, the older half is dropped.
     private static let cacheCapacity = 8_192
 
-    fileprivate struct ClaimsCache {
+    private struct ClaimsCache {
         var recent: [String: Claims] = [:]
         var previous: [String: Claims] = [:]
     }
@@ -71,7 +71,7 @@ package final class AccessTokens: Sendable {
     private func validateUntraced(_ token: String, at now: Timestamp) -> Validation {
         let digest = Digest.sha256(token)
         let claims: Claims
-        if let cached = cache.withLock({ $0.claims(for: digest) }) {
+        if let cached = cache.withLock({ $0.recent[digest] ?? $0.previous[digest] }) {
             claims = cached
         } else {
             guard case .verified = keyring.keySet.verify(token),
@@ -146,12 +146,6 @@ package final class AccessTokens: Sendable {
             subject: subject, sessionID: json["session_id"]?.string,
             signedInAt: json["auth_time"]?.numericDate, audience: json["aud"]?.string,
             expiresAt: expiresAt)
-    }
-}
-
-extension AccessTokens.ClaimsCache {
-    fileprivate func claims(for digest: String) -> AccessTokens.Claims? {
-        recent[digest] ?? previous[digest]
     }
 }
 

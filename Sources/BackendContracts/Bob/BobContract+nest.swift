@@ -275,6 +275,6 @@ struct NestRule: Sendable {
     static let phoneNumber = NestRule("Phone number must be in E.164 format") {
         let digits = $0.utf8.dropFirst()
         return $0.hasPrefix("+") && (2...15).contains(digits.count)
-            && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
+            && digits.first != UInt8(ascii: "0") && digits.allSatisfy(\.isDigit)
     }
 }

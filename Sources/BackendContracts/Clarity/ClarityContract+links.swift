@@ -141,7 +141,7 @@ extension ClarityContract {
         let link = try await followLink(
             code, for: .verify, isPreview: isPreview,
             // A link mailed to a former address was replaced.
-            state: { $1.email == $0.email ? LinkState($0, at: $2) : .replaced }
+            state: { $1.email == $0.email ? $0.state(at: $2) : .replaced }
         ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
         guard var account = link.target?.account, account.email == link.target?.challenge.email
         else { return (link.state, link.state, nil) }
@@ -160,7 +160,7 @@ extension ClarityContract {
             code, for: .reset,
             state: { challenge, account, now in
                 account.email == challenge.email && account.disabledAt == nil
-                    ? LinkState(challenge, at: now) : .unknown
+                    ? challenge.state(at: now) : .unknown
             }
         ) { account, connection, now in
             try connection.applyPasswordReset(hash, of: account, at: now)
@@ -180,7 +180,7 @@ extension ClarityContract {
                     let (challenge, account) = try connection.linkedAccount(
                         digest, for: link.purpose, in: realm), account.email == challenge.email
                 else { continue }
-                return (link, LinkState(challenge, at: now), account)
+                return (link, challenge.state(at: now), account)
             }
             return (.verify, .unknown, nil)
         }

@@ -71,64 +71,35 @@ extension ClarityContract {
         throw error
     }
 
-    static let verificationLifetime: Duration = .seconds(86_400)
-    static let resetLifetime: Duration = .seconds(3_600)
-
     /// The mail with the link for this action.
     private func makeMail(
         _ link: ClarityLink, to address: String, account: String?, continueURL: String?
     ) throws -> OutgoingMail {
-        try makeLinkMail(
-            for: link.purpose,
-            lifetime: link == .reset ? Self.resetLifetime : Self.verificationLifetime, to: address,
+        let isReset = link == .reset
+        return try makeLinkMail(
+            for: link.purpose, lifetime: Self.mailLifetime(isReset: isReset), to: address,
             account: account
         ) { code in
             let url = link.url(root: rootURL, code: code, apiKey: apiKey, continueURL: continueURL)
-            return Self.makeMailTemplate(link, url)
+            return Self.makeMailTemplate(
+                subject:
+                    "\(isReset ? "Reset your password" : "Verify your email") for CLARITY Pulse",
+                intro: isReset
+                    ? "Follow this link to choose a new password:"
+                    : "Follow this link to verify your email address:",
+                callToAction: .link(
+                    url, button: isReset ? "Choose a new password" : "Verify email"),
+                closing: Self.mailClosing("link", isReset: isReset))
         }
     }
 
-    private static func makeMailTemplate(_ link: ClarityLink, _ href: String) -> MailTemplate {
-        switch link {
-        case .verify:
-            makeMailTemplate(
-                subject: "Verify your email for CLARITY Pulse",
-                intro: "Follow this link to verify your email address:",
-                callToAction: .link(href, button: "Verify email"),
-                closing: "The link works once and for 24 hours. If you did not "
-                    + "register, ignore this mail.")
-        case .reset:
-            makeMailTemplate(
-                subject: "Reset your password for CLARITY Pulse",
-                intro: "Follow this link to choose a new password:",
-                callToAction: .link(href, button: "Choose a new password"),
-                closing: "The link works once and for one hour. If you did not "
-                    + "ask for it, ignore this mail: nothing changes.")
-        }
-    }
-
-    static func makeMailTemplate(
+    private static func makeMailTemplate(
         subject: String, intro: String, callToAction: MailTemplate.CallToAction, closing: String
     ) -> MailTemplate {
         MailTemplate(
             appName: "CLARITY Pulse", sender: "noreply@\(projectID).firebaseapp.com",
             subject: subject, intro: intro, callToAction: callToAction, closing: closing,
             colors: .init(button: "#0067d9", link: "#0067d9"))
-    }
-
-    /// The mail with a code of the Cognito backend.
-    static func makeMailTemplate(_ code: String, for purpose: Challenge.Purpose) -> MailTemplate {
-        purpose == .resetCode
-            ? makeMailTemplate(
-                subject: "Your code to reset your CLARITY Pulse password",
-                intro: "This code lets you choose a new password:", callToAction: .code(code),
-                closing: "The code works once and for one hour. If you did not "
-                    + "ask for it, ignore this mail: nothing changes.")
-            : makeMailTemplate(
-                subject: "Your CLARITY Pulse verification code",
-                intro: "This code verifies your email address:", callToAction: .code(code),
-                closing: "The code works once and for 24 hours. If you did not "
-                    + "register, ignore this mail.")
     }
 }
 
@@ -198,11 +169,20 @@ extension ClarityContract {
     }
 
     func sendCode(_ purpose: Challenge.Purpose, to account: Account) async throws {
+        let isReset = purpose == .resetCode
         let mail = try makeCodeMail(
-            for: purpose,
-            lifetime: purpose == .resetCode ? Self.resetLifetime : Self.verificationLifetime,
-            to: account.email ?? "", account: account.id
-        ) { Self.makeMailTemplate($0, for: purpose) }
+            for: purpose, lifetime: Self.mailLifetime(isReset: isReset), to: account.email ?? "",
+            account: account.id
+        ) { code in
+            Self.makeMailTemplate(
+                subject: isReset
+                    ? "Your code to reset your CLARITY Pulse password"
+                    : "Your CLARITY Pulse verification code",
+                intro: isReset
+                    ? "This code lets you choose a new password:"
+                    : "This code verifies your email address:", callToAction: .code(code),
+                closing: Self.mailClosing("code", isReset: isReset))
+        }
         _ = try await sendCode(mail, replacing: [purpose])
     }
 

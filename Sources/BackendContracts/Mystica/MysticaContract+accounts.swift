@@ -22,7 +22,7 @@ extension MysticaContract {
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
             passwordHash: hash, createdAt: now)
-        let mail = try makeVerificationMail(to: address.text, account: account.id)
+        let mail = try makeMail(for: .verify, to: address.text, account: account.id)
         let refreshToken = refreshFamily.makeToken()
         let added = try await database.write {
             [family = refreshFamily, services, mailLimit] connection -> (

@@ -238,24 +238,15 @@ enum GoTrueEmailAddress {
     static func isValid(_ raw: String) -> Bool {
         let parts = raw.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty,
-            parts[0].allSatisfy({ isAlphanumeric($0) || allowedSymbols.contains($0) })
+            parts[0].allSatisfy({ $0.isLetter || $0.isDigit || allowedSymbols.contains($0) })
         else { return false }
         let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return labels.allSatisfy { label in
             let hyphen = UInt8(ascii: "-")
             return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
-                && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen }
+                && label.allSatisfy { $0.isLetter || $0.isDigit || $0 == hyphen }
         }
     }
 
     private static let allowedSymbols = Set(".!#$%&'*+/=?^_`{|}~-".utf8)
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
 }

@@ -48,15 +48,9 @@ extension SocotoContract {
     }
 
     private func sessionParameters(_ grant: SignIn, _ type: String) throws -> [(String, String)] {
-        let now = now
-        let lifetime = accessTokens.lifetime(Self.accessTokenLifetime, of: grant.account)
-        return [
-            ("access_token", try makeAccessToken(grant, at: now)),
-            ("expires_at", String((now + lifetime).seconds)),
-            ("expires_in", String(lifetime.components.seconds)),
-            ("refresh_token", grant.refreshToken), ("sb", ""), ("token_type", "bearer"),
-            ("type", type),
-        ]
+        let session = try sessionJSON(grant)
+        let names = ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"]
+        return names.map { ($0, session[$0]?.scalarText ?? "") } + [("sb", ""), ("type", type)]
     }
 
     /// A PKCE client reads the query, other clients the fragment.
@@ -79,7 +73,7 @@ extension SocotoContract {
     /// GET /site: shows what the link did. Without `done` it did nothing.
     func showSitePage(_ context: RequestContext) async throws -> Response {
         let link = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
-        return SocotoPages.sitePage(link)
+        return Self.sitePage(link)
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
@@ -87,7 +81,7 @@ extension SocotoContract {
         let token = context.target.queryValue("token") ?? ""
         let state = try await resetLinkState(token)
         return state == .valid
-            ? SocotoPages.newPasswordForm(token: token) : SocotoPages.resetPage(state)
+            ? Self.newPasswordForm(token: token) : Self.pages.passwordReset(state).response
     }
 
     /// POST /reset: sets the new password and ends every session.
@@ -96,9 +90,9 @@ extension SocotoContract {
         let token = form["token"] ?? ""
         let password = form["password"] ?? ""
         let state = try await resetLinkState(token)
-        guard state == .valid else { return SocotoPages.resetPage(state) }
+        guard state == .valid else { return Self.pages.passwordReset(state).response }
         do { try PasswordPolicy.check(password) } catch {
-            return SocotoPages.newPasswordForm(token: token, error: error.message)
+            return Self.newPasswordForm(token: token, error: error.message)
         }
         let hash = try await services.hasher.hash(password)
         let challenge = try await write { connection, now -> Challenge? in
@@ -110,9 +104,9 @@ extension SocotoContract {
             try connection.save(user, of: account)
             return challenge
         }
-        guard let challenge else { return SocotoPages.resetPage(.used) }
+        guard let challenge else { return Self.pages.passwordReset(.used).response }
         services.mailbox.publishUsed(of: challenge)
-        return SocotoPages.resetPage(.completed)
+        return Self.pages.passwordReset(.completed).response
     }
 
     /// The state of a link for a new password.
@@ -124,9 +118,49 @@ extension SocotoContract {
                 // A link mailed to a former address of the account does not work.
                 account.email == challenge.email
             else { return .unknown }
-            return LinkState(challenge, account, at: now)
+            return challenge.state(for: account, at: now)
         }
     }
+
+    /// The page a followed link leads to. `link` is nil if it did nothing.
+    private static func sitePage(_ link: SocotoLink?) -> Response {
+        let (tone, heading, paragraphs): (EmailActionPage.Tone, String, [String]) =
+            switch link {
+            case .signup:
+                (
+                    .good, "Email confirmed",
+                    ["Thank you. You can go back to the app and sign in now."]
+                )
+            case .emailChange:
+                (.good, "Email changed", ["From now on you sign in with your new address."])
+            case .recovery:
+                (.good, "You are signed in", ["Go back to the app to choose a new password."])
+            case nil:
+                (
+                    .bad, "This link does not work",
+                    [
+                        "It was used before, has expired, or a newer mail took its place.",
+                        "If your email is confirmed already, go back to the app "
+                            + "and sign in. If not, ask the app for a new mail.",
+                    ]
+                )
+            }
+        return pages.page(tone, heading, paragraphs).response
+    }
+
+    /// The form for a new password, with the `token` of the link.
+    private static func newPasswordForm(token: String, error: String? = nil) -> Response {
+        pages.newPasswordForm(hiddenFields: [("token", token)], error: error).response
+    }
+
+    private static let retryText = "For a new one, open the app and choose Forgot Password?"
+
+    private static let pages = LinkPages(
+        appName: "Socoto", resetRetryText: retryText,
+        passwordRule: "At least \(PasswordPolicy.minLength) characters.", signIn: "sign in",
+        usedText: "It works once.",
+        replacedTexts: ["A newer mail was sent, or your password was changed since.", retryText],
+        expiryText: "Links work for one hour.")
 }
 
 /// The purpose of a mailed link. The raw value is its `type`.
@@ -170,9 +204,7 @@ enum SocotoLink: String, Sendable, CaseIterable {
 
     /// How many wrong attempts invalidate a code.
     static let maxAttempts = 10
-}
 
-extension SocotoLink {
     /// The text of the mail with its link and its code. The subjects are the real server's own.
     func makeMailTemplate(link: String, code: String) -> MailTemplate {
         let (subject, intro, button) =
@@ -202,52 +234,6 @@ extension SocotoLink {
                 + "ask for this mail, ignore it: nothing changes.",
             colors: .init(button: "#2563a8", link: "#2563a8"))
     }
-}
-
-/// The pages behind Socoto's links.
-enum SocotoPages {
-    /// The page a followed link leads to. `link` is nil if it did nothing.
-    static func sitePage(_ link: SocotoLink?) -> Response {
-        let (tone, heading, paragraphs): (EmailActionPage.Tone, String, [String]) =
-            switch link {
-            case .signup:
-                (
-                    .good, "Email confirmed",
-                    ["Thank you. You can go back to the app and sign in now."]
-                )
-            case .emailChange:
-                (.good, "Email changed", ["From now on you sign in with your new address."])
-            case .recovery:
-                (.good, "You are signed in", ["Go back to the app to choose a new password."])
-            case nil:
-                (
-                    .bad, "This link does not work",
-                    [
-                        "It was used before, has expired, or a newer mail took its place.",
-                        "If your email is confirmed already, go back to the app "
-                            + "and sign in. If not, ask the app for a new mail.",
-                    ]
-                )
-            }
-        return pages.page(tone, heading, paragraphs).response
-    }
-
-    /// The result of a link for a new password.
-    static func resetPage(_ state: LinkState) -> Response { pages.passwordReset(state).response }
-
-    /// The form for a new password, with the `token` of the link.
-    static func newPasswordForm(token: String, error: String? = nil) -> Response {
-        pages.newPasswordForm(hiddenFields: [("token", token)], error: error).response
-    }
-
-    private static let retryText = "For a new one, open the app and choose Forgot Password?"
-
-    private static let pages = LinkPages(
-        appName: "Socoto", resetRetryText: retryText,
-        passwordRule: "At least \(PasswordPolicy.minLength) characters.", signIn: "sign in",
-        usedText: "It works once.",
-        replacedTexts: ["A newer mail was sent, or your password was changed since.", retryText],
-        expiryText: "Links work for one hour.")
 }
 
 /// The rules of a new password. Lengths count bytes, as the server does.

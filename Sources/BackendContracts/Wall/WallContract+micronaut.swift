@@ -128,8 +128,7 @@ extension WallContract {
     func sendMicronautCode(_ purpose: Challenge.Purpose, to address: EmailAddress, account: String?)
         async throws
     {
-        let mail = try makeMail(
-            .micronaut(purpose), .micronaut, for: purpose, to: address, account: account)
+        let mail = try makeMail(for: purpose, .micronaut, to: address, account: account)
         _ = try await sendCode(mail)
     }
 

@@ -80,7 +80,7 @@ extension WallContract {
     ) async throws -> Response {
         // The code belongs to the address, not to an account. Of two concurrent registrations one
         // is first, and the other's code signs in to the existing account.
-        let mail = try makeMail(.code, .specification, for: purpose, to: address, account: nil)
+        let mail = try makeMail(for: purpose, .specification, to: address, account: nil)
         let isSent = try await sendCode(
             mail, replacing: Self.signInPurposes, limit: mailLimit, adding: account)
         guard isSent else { throw WallFailure.tooManyCodes }

@@ -126,12 +126,39 @@ extension WallContract {
 /// Sends and checks codes.
 extension WallContract {
     func makeMail(
-        _ mail: WallMailText, _ dialect: WallDialect, for purpose: Challenge.Purpose,
-        to address: EmailAddress, account: String?
+        for purpose: Challenge.Purpose, _ dialect: WallDialect, to address: EmailAddress,
+        account: String?
     ) throws -> OutgoingMail {
-        try makeCodeMail(
+        let (subject, intro) = Self.mailText(for: purpose, dialect)
+        return try makeCodeMail(
             for: purpose, lifetime: Self.codeLifetime, to: address.text, account: account,
-            dialect: dialect.rawValue, template: mail.makeTemplate)
+            dialect: dialect.rawValue
+        ) { code in
+            MailTemplate(
+                appName: "Anonymous Wall", sender: "no-reply@anonymouswall.app", subject: subject,
+                intro: intro, callToAction: .code(code),
+                closing: "The code works once and for 15 minutes. If you did not "
+                    + "ask for it, ignore this mail.",
+                colors: .init(button: "#0067d9", link: "#0067d9"))
+        }
+    }
+
+    /// The specification has only one mail.
+    private static func mailText(for purpose: Challenge.Purpose, _ dialect: WallDialect) -> (
+        subject: String, intro: String
+    ) {
+        switch (dialect, purpose) {
+        case (.specification, _):
+            ("Anonymous Wall – your code", "Type this code in the app to log in to Anonymous Wall:")
+        case (_, .register):
+            ("Campus Wall - Verify Your Email", "Type this code in the app to verify your email:")
+        case (_, .reset):
+            (
+                "Campus Wall - Reset Your Password",
+                "Type this code in the app to choose a new password:"
+            )
+        default: ("Campus Wall - Login Code", "Type this code in the app to log in:")
+        }
     }
 
     /// Signs in with the code of `challenge`. Reading its mail proves the address, so the address
@@ -155,42 +182,5 @@ extension WallContract {
                 "verified": true, "passwordSet": .bool(account.passwordHash != nil),
                 "session_id": .string(session.id),
             ], of: account, lifetime: Self.accessTokenLifetime)
-    }
-}
-
-/// The texts of Anonymous Wall's mails.
-struct WallMailText: Sendable {
-    let subject: String
-    let intro: String
-
-    /// The specification's only mail.
-    static let code = WallMailText(
-        subject: "Anonymous Wall – your code",
-        intro: "Type this code in the app to log in to Anonymous Wall:")
-
-    /// The Micronaut server's mail for a purpose.
-    static func micronaut(_ purpose: Challenge.Purpose) -> WallMailText {
-        switch purpose {
-        case .register:
-            WallMailText(
-                subject: "Campus Wall - Verify Your Email",
-                intro: "Type this code in the app to verify your email:")
-        case .reset:
-            WallMailText(
-                subject: "Campus Wall - Reset Your Password",
-                intro: "Type this code in the app to choose a new password:")
-        default:
-            WallMailText(
-                subject: "Campus Wall - Login Code", intro: "Type this code in the app to log in:")
-        }
-    }
-
-    func makeTemplate(code: String) -> MailTemplate {
-        MailTemplate(
-            appName: "Anonymous Wall", sender: "no-reply@anonymouswall.app", subject: subject,
-            intro: intro, callToAction: .code(code),
-            closing: "The code works once and for 15 minutes. If you did not "
-                + "ask for it, ignore this mail.", colors: .init(button: "#0067d9", link: "#0067d9")
-        )
     }
 }
