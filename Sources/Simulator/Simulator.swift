@@ -66,7 +66,7 @@ package final class Simulator: Sendable {
     /// Deletes the workspace's devices, storage, sessions and snapshots, and resets its clock to
     /// the system time.
     package func reset(workspace: String) async throws {
-        guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
+        try requireWorkspace(workspace)
         await restoreLock.lock(workspace)
         defer { restoreLock.unlock(workspace) }
         // Before the deletion, so that nothing read from now on is cached; and after it, for what
@@ -82,7 +82,8 @@ package final class Simulator: Sendable {
                 frozen_at = NULL WHERE id = ?
                 """, [.text(workspace)])
             if workspace == Workspace.mainID {
-                try TransitionTable.deleteManualTransitions(connection)
+                try connection.run(
+                    "DELETE FROM transitions WHERE run = ?", [.integer(TransitionTable.manualRun)])
             }
         }
         clocks.set(Clock(), of: workspace)
@@ -97,7 +98,9 @@ package final class Simulator: Sendable {
 
     func screen(_ id: String, of app: App) throws(Problem) -> Screen {
         guard let screen = app.screen(id) else {
-            throw Problem.unknownScreen(id, available: app.screens.map(\.id))
+            throw Problem.unknown(
+                "screen", "The manifest has no screen \(id.prefix(40)); it has ",
+                available: app.screens.map(\.id))
         }
         return screen
     }

@@ -1,6 +1,7 @@
 import Core
 package import FoundationEssentials
 import SQLite
+import Synchronization
 import Web
 
 /// A simulated phone: one browser profile in one workspace.
@@ -73,15 +74,7 @@ enum DeviceTable {
         created_at, uuid, orientation, appearance, text_size
         """
 
-    static func insert(_ device: Device, _ connection: Connection) throws {
-        let fixedColumns: Columns = [
-            ("id", .text(device.id)), ("workspace", .text(device.workspace)),
-            ("created_at", .date(device.createdAt)), ("uuid", .text(device.uuid)),
-        ]
-        try connection.insert(fixedColumns + mutableColumns(of: device), into: "devices")
-    }
-
-    private static func mutableColumns(of device: Device) -> Columns {
+    static func mutableColumns(of device: Device) -> Columns {
         [
             ("label", .text(device.label)), ("build", .text(device.build.rawValue)),
             ("sensor", .text(device.biometrics.kind.rawValue)),
@@ -101,16 +94,6 @@ enum DeviceTable {
         try connection.row(
             "SELECT \(columns) FROM devices WHERE id = ? AND workspace = ?",
             [.text(id), .text(workspace)], device)
-    }
-
-    /// Updates the mutable columns, and the copy of the label in the sessions' search text.
-    static func update(_ device: Device, _ connection: Connection) throws {
-        let exists = try connection.update(
-            "devices", mutableColumns(of: device), where: "id", is: .text(device.id))
-        guard exists else { throw RowDeleted() }
-        try connection.run(
-            "UPDATE sessions SET label = ?1 WHERE device = ?2 AND label <> ?1",
-            [.text(device.label), .text(device.id)])
     }
 
     static func device(_ row: Row) -> Device {
@@ -183,7 +166,7 @@ extension Simulator {
         build: Device.Build = .debug, biometrics: Device.Biometrics = Device.Biometrics(),
         display: Device.Display = Device.Display()
     ) async throws -> Device {
-        guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
+        try requireWorkspace(workspace)
         let id = id ?? world.makeID("dev")
         let uuid = Identifier.uuid(world.randomBytes(16)).uppercased()
         let now = world.now()
@@ -198,7 +181,12 @@ extension Simulator {
             let device = Device(
                 id: id, workspace: workspace, label: label ?? "Device \(number)", build: build,
                 biometrics: biometrics, display: display, createdAt: now, uuid: uuid)
-            try DeviceTable.insert(device, connection)
+            let fixedColumns: Columns = [
+                ("id", .text(id)), ("workspace", .text(workspace)), ("created_at", .date(now)),
+                ("uuid", .text(uuid)),
+            ]
+            try connection.insert(
+                fixedColumns + DeviceTable.mutableColumns(of: device), into: "devices")
             return (device, true)
         }
         if isNew { publishDeviceChange(device, "\(device.label) was created") }
@@ -209,9 +197,26 @@ extension Simulator {
     package func updateDevice(
         _ id: String, in workspace: String, _ change: @Sendable @escaping (inout Device) -> Void
     ) async throws -> Device {
-        let device = try await stateStore.updateDevice(id, in: workspace, change)
-        publishDeviceChange(device, "\(device.label) was changed")
-        return device
+        let key = AppInstance(workspace: workspace, device: id, app: "")
+        await stateStore.instanceLock.lock(key)
+        defer { stateStore.instanceLock.unlock(key) }
+        let version = stateStore.memory.withLock { $0.workspaceVersion(of: workspace) }
+        var device = try await stateStore.requireDevice(id, in: workspace)
+        change(&device)
+        let changed = device
+        try await database.writeThrowingProblems(of: id) { connection in
+            let exists = try connection.update(
+                "devices", DeviceTable.mutableColumns(of: changed), where: "id", is: .text(id))
+            guard exists else { throw RowDeleted() }
+            // The copy of the label in the sessions' search text.
+            try connection.run(
+                "UPDATE sessions SET label = ?1 WHERE device = ?2 AND label <> ?1",
+                [.text(changed.label), .text(id)])
+        }
+        stateStore.sessionIndex.scheduleUpdate()
+        stateStore.memory.withLock { $0.setDevice(changed, ifVersion: version) }
+        publishDeviceChange(changed, "\(changed.label) was changed")
+        return changed
     }
 
     /// Publishes a device's change; with `app`, one that concerns only this app on it.

@@ -15,7 +15,7 @@ extension Simulator {
         _ request: ProxyRequest, of id: String, in workspace: String, on device: String?,
         templateDevice: String? = nil
     ) async throws -> Response {
-        guard hasWorkspace(workspace) else { throw Problem.unknownWorkspace(workspace) }
+        try requireWorkspace(workspace)
         try request.validatePath()
         guard let app = catalog.app(id) else { throw Problem.unknownApp(id) }
         let instance = AppInstance(
@@ -42,9 +42,8 @@ extension Simulator {
         let templateState = try await stateStore.state(template, app).persisted
         try await stateStore.update(instance, app) { persisted, _, _ in
             guard persisted.rowID == nil else { return }
-            (persisted.backend, persisted.customBackends) = (
-                templateState.backend, templateState.customBackends
-            )
+            persisted.backend = templateState.backend
+            persisted.customBackends = templateState.customBackends
         }
     }
 
@@ -53,10 +52,7 @@ extension Simulator {
         _ requested: String?, of request: ProxyRequest, from app: App, in workspace: String
     ) async throws -> String {
         if let requested {
-            guard try await device(requested, in: workspace) != nil else {
-                throw Problem.unknownDevice(requested)
-            }
-            return requested
+            return try await stateStore.requireDevice(requested, in: workspace).id
         }
         let client = clientDevices.register(request.clientName, "\(workspace)/\(app.id)")
         let digest = Digest.sha256("through/\(workspace)/\(app.id)/\(client)").utf8.prefix(16)
@@ -87,11 +83,8 @@ final class CallMatcherCache: Sendable {
         {
             return cached.matcher
         }
-        var settings: [String: JSON] = [:]
-        for setting in context.app.settings {
-            settings[setting.name] = JSON(context.value(of: setting))
-        }
-        let matcher = CallMatcher(context.app, backend: backend, settings: Variables(settings))
+        let matcher = CallMatcher(
+            context.app, backend: backend, settings: Variables(context.settingValues))
         let entry = Entry(app: context.app, customBackend: customBackend, matcher: matcher)
         entries.withLock { $0.set(key, entry) }
         return matcher

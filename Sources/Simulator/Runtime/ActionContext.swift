@@ -16,12 +16,11 @@ struct ActionContext {
 
     /// Variables for building calls and texts, tokens included.
     func variables(captured: [String: JSON] = [:], fields: [String: JSON] = [:]) -> Variables {
-        var values: [String: JSON] = [:]
-        for setting in app.settings { values[setting.name] = JSON(value(of: setting)) }
+        var values = settingValues
         values["device"] = device.manifestVariables
-        for (name, value) in availableValues(fields: fields) { values[name] = value }
-        for (name, value) in captured { values[name] = value }
-        for (name, value) in fields { values[name] = value }
+        for overriding in [availableValues(fields: fields), captured, fields] {
+            values.merge(overriding) { $1 }
+        }
         return Variables(values)
     }
 
@@ -33,20 +32,16 @@ struct ActionContext {
                 values[name] = item.json
             }
         }
-        for (name, value) in transient.capturedValues { values[name] = value }
+        values.merge(transient.capturedValues) { $1 }
         let claims = persisted.session?.accessToken?.claims
         for memory in app.memory where values[memory.name] == nil {
-            if let fieldName = memory.perField {
-                let text = (fields[fieldName] ?? values[fieldName])?.scalarText ?? ""
-                values[memory.name] =
-                    transient.rememberedValues[memory.name]?[app.memoryKey(text, of: fieldName)]
+            let remembered = memory.perField.flatMap { field in
+                let text = (fields[field] ?? values[field])?.scalarText ?? ""
+                return transient.rememberedValues[memory.name]?[app.memoryKey(text, of: field)]
             }
-            if values[memory.name] == nil, let claim = memory.claim {
-                values[memory.name] = claims?[claim]
-            }
-            if values[memory.name] == nil, let defaultValue = memory.defaultValue {
-                values[memory.name] = .string(defaultValue)
-            }
+            values[memory.name] =
+                remembered ?? memory.claim.flatMap { claims?[$0] }
+                ?? memory.defaultValue.map(JSON.string)
         }
         return values
     }
@@ -86,6 +81,11 @@ struct ActionContext {
             return embeddedBackend.clientSetting(name, contract, device.workspace)
         case nil: return setting.defaultValue
         }
+    }
+
+    /// The values of the app's settings by name; null without one.
+    var settingValues: [String: JSON] {
+        Dictionary(app.settings.map { ($0.name, JSON(value(of: $0))) }) { $1 }
     }
 
     /// The message for a setting that `call` needs and that has no value.

@@ -142,20 +142,6 @@ extension App {
     func memoryKey(_ text: String, of field: String) -> String {
         screens.lazy.flatMap(\.fields).first { $0.name == field }?.identityKey(text) ?? text
     }
-
-    /// The earlier result of a call and the calls to perform now. These are none or replacements if
-    /// it was completed before with fields that still apply, else the call itself.
-    func resumePlan(
-        _ name: String, _ completed: TransientAppState.ResumableAction.CompletedCall?,
-        _ action: Action, _ input: FormInput, backend: String
-    ) -> (before: TransientAppState.ResumableAction.CompletedCall, instead: [String]) {
-        guard let completed, let resume = action.resumeRules[name],
-            let replacements = resume.replacementCalls(before: completed.fields, now: input.values),
-            // A replacement is impossible if the backend lacks one of its calls.
-            !replacements.contains(where: { isCallMissing($0, backend: backend) })
-        else { return (TransientAppState.ResumableAction.CompletedCall(), [name]) }
-        return (completed, replacements)
-    }
 }
 
 /// The values submitted for a screen's fields.
@@ -219,13 +205,6 @@ struct CallFailure: Sendable {
             }
     }
 
-    /// An unreadable response.
-    init(invalidResponseFor app: App, exchange: String?) {
-        kind = "invalidResponse"
-        message = app.network.messages.invalidResponse
-        self.exchange = exchange
-    }
-
     /// An error response. `fieldMessages` are the response's messages for single fields, used
     /// without a failure row.
     init(
@@ -246,10 +225,11 @@ struct CallFailure: Sendable {
         self.exchange = exchange
     }
 
-    /// A failure before a request was sent.
-    init(kind: String = "failed", message: String) {
+    /// A failure before a request was sent, or an unreadable response.
+    init(kind: String = "failed", message: String, exchange: String? = nil) {
         self.kind = kind
         self.message = message
+        self.exchange = exchange
     }
 }
 

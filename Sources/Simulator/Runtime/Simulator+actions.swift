@@ -27,8 +27,9 @@ extension Simulator {
         let app = try app(instance)
         let screen = try self.screen(screen, of: app)
         guard let found = screen.action(action) else {
-            throw Problem.unknownAction(
-                action, on: screen.id, available: screen.allActions.map(\.name))
+            throw Problem.unknown(
+                "action", "\(screen.id) has no action \(action.prefix(40)); it has ",
+                available: screen.allActions.map(\.name))
         }
         return (app, screen, found)
     }
@@ -91,10 +92,20 @@ extension Simulator {
         var failure: CallFailure?
         calls: for name in action.calls where !run.app.isCallMissing(name, backend: context.backend)
         {
-            let (earlier, callsToPerform) = run.app.resumePlan(
-                name, completed[name], action, input, backend: context.backend)
-            run.captured.merge(earlier.captured) { $1 }
-            var completedCall = earlier
+            var completedCall = TransientAppState.ResumableAction.CompletedCall()
+            var callsToPerform = [name]
+            // A call that was completed before with fields that still apply is not repeated, or
+            // replaced by others, unless the backend lacks one of them.
+            if let earlier = completed[name],
+                let replacements = action.resumeRules[name]?.replacementCalls(
+                    before: earlier.fields, now: input.values),
+                !replacements.contains(where: {
+                    run.app.isCallMissing($0, backend: context.backend)
+                })
+            {
+                (completedCall, callsToPerform) = (earlier, replacements)
+            }
+            run.captured.merge(completedCall.captured) { $1 }
             for call in callsToPerform {
                 let isBestEffort =
                     run.app.call(call, backend: context.backend)?.isBestEffort ?? false

@@ -86,7 +86,10 @@ extension Simulator {
             return CallFailure(
                 failure, message: text, fieldMessages: call.fieldMessages(in: received),
                 exchange: exchange)
-        default: return CallFailure(invalidResponseFor: run.app, exchange: exchange)
+        default:
+            return CallFailure(
+                kind: "invalidResponse", message: run.app.network.messages.invalidResponse,
+                exchange: exchange)
         }
     }
 

@@ -21,7 +21,7 @@ extension Simulator {
     /// Changes the state of a run's app, unless it was killed since the run began.
     @discardableResult func update(
         _ run: ActionRun, reason: StorageChangeReason? = nil, captured: [String: JSON] = [:],
-        _ body: DeviceStateStore.Change = { _, _, _ in },
+        _ body: DeviceStateStore.ChangeBody = { _, _, _ in },
         then: (inout TransientAppState) -> Void = { _ in }
     ) async throws -> PersistedAppState {
         try await stateStore.update(

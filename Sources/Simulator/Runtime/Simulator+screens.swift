@@ -9,41 +9,36 @@ extension Simulator {
     package func openScreen(_ instance: AppInstance, screen: String) async throws -> ScreenResult {
         let app = try app(instance)
         let screen = try self.screen(screen, of: app)
-        do { return try await resolveScreen(instance, app, screen) } catch is AppTerminated {
-            return .redirect(screen: app.launchScreenID)
-        }
-    }
-
-    private func resolveScreen(_ instance: AppInstance, _ app: App, _ screen: Screen) async throws
-        -> ScreenResult
-    {
-        var context = try await context(instance, app)
-        if NavigationDecision(context, to: screen) != .stay {
-            if let other = try await navigateOrRedirect(context, to: screen) {
-                return .redirect(screen: other)
+        do {
+            var context = try await self.context(instance, app)
+            if NavigationDecision(context, to: screen) != .stay {
+                if let other = try await navigateOrRedirect(context, to: screen) {
+                    return .redirect(screen: other)
+                }
+                context = try await self.context(instance, app)
             }
-            context = try await self.context(instance, app)
-        }
-        if context.needsLoad(for: screen) {
-            let run = ActionRun(context, .load)
-            try await runOnce(run, screen: screen.id, in: screenLoads, ifTerminated: ()) { [self] in
-                try await performLoad(run, screen)
+            if context.needsLoad(for: screen) {
+                let run = ActionRun(context, .load)
+                try await runOnce(run, screen: screen.id, in: screenLoads, ifTerminated: ()) {
+                    [self] in
+                    try await performLoad(run, screen)
+                }
+                context = try await self.context(instance, app)
+                guard NavigationDecision(context, to: screen) == .stay else {
+                    return .redirect(screen: context.persisted.screen)
+                }
             }
-            context = try await self.context(instance, app)
-            guard NavigationDecision(context, to: screen) == .stay else {
-                return .redirect(screen: context.persisted.screen)
+            var status = status(context)
+            if status.toast != nil {
+                // Of two concurrent requests, one receives the toast.
+                status.toast =
+                    stateStore.updateTransient(instance) { transient in
+                        defer { transient.toast = nil }
+                        return transient.toast
+                    } ?? nil
             }
-        }
-        var status = status(context)
-        if status.toast != nil {
-            // Of two concurrent requests, one receives the toast.
-            status.toast =
-                stateStore.updateTransient(instance) { transient in
-                    defer { transient.toast = nil }
-                    return transient.toast
-                } ?? nil
-        }
-        return .show(status)
+            return .show(status)
+        } catch is AppTerminated { return .redirect(screen: app.launchScreenID) }
     }
 
     /// Performs the calls that load a screen.

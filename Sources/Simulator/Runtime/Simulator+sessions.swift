@@ -114,13 +114,18 @@ extension Simulator {
         Session, AppInstance, App
     ) {
         let session = try await requireSession(id, workspace)
-        guard session.endedAt == nil else { throw Problem.sessionEnded(session) }
+        guard session.endedAt == nil else {
+            throw Problem(
+                status: 409, code: "session-ended", title: "The session has ended",
+                detail: "It is \(session.state.rawValue): the device no longer stores its tokens.")
+        }
         return (session, session.instance, try app(session.instance))
     }
 
     func requireSession(_ id: String, _ workspace: String) async throws -> Session {
         guard let session = try await session(id, in: workspace) else {
-            throw Problem.unknownSession(id)
+            throw Problem.unknown(
+                "session", "No session of this workspace has the id \(id.prefix(40)).")
         }
         return session
     }
@@ -138,7 +143,7 @@ extension Simulator {
     ) async throws -> Session {
         let app = try app(instance)
         _ = try await launch(instance)
-        if let session = try await activeSession(instance) { return session }
+        if let session = try await status(instance).session { return session }
         var lastFailure: String?
         for screen in app.signInScreens {
             guard let form = screen.signInForm(email: email, password: password) else { continue }
@@ -152,7 +157,7 @@ extension Simulator {
             }
             _ = try await runAction(
                 instance, screen: screen.id, action: Action.submitName, form: input)
-            if let session = try await activeSession(instance) { return session }
+            if let session = try await status(instance).session { return session }
             lastFailure = try await status(instance).failure?.message ?? lastFailure
         }
         throw Problem(
@@ -179,10 +184,6 @@ extension Simulator {
         return nil
     }
 
-    private func activeSession(_ instance: AppInstance) async throws -> Session? {
-        let session = try await status(instance).session
-        return session?.endedAt == nil ? session : nil
-    }
 }
 
 extension App {

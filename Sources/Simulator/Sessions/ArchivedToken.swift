@@ -49,14 +49,10 @@ enum ArchivedTokenTable {
     /// again.
     static func add(_ added: StoredToken, _ connection: Connection) throws {
         let token = added.token
-        let row = try connection.row(
-            """
-            SELECT s.sequence, coalesce(max(t.number), 0) FROM sessions s \
-            LEFT JOIN session_tokens t ON t.session = s.sequence \
-            WHERE s.id = ? GROUP BY s.sequence
-            """, [.text(added.session)]
-        ) { ($0.integer(0), $0.integer(1)) }
-        guard let (sequence, last) = row else { return }
+        guard
+            let (sequence, last) = try SessionTable.lastNumber(
+                in: "session_tokens", of: added.session, connection)
+        else { return }
         let columns: Columns = [
             ("session", .integer(sequence)), ("kind", .text(token.kind.rawValue)),
             ("generation", .integer(token.generation)), ("branch", .text(token.origin.rawValue)),
@@ -76,30 +72,6 @@ enum ArchivedTokenTable {
         try connection.run(
             "DELETE FROM session_tokens WHERE session = ? AND number <= ?",
             [.integer(sequence), .integer(last + 1 - Int64(maxPerSession))])
-    }
-
-    /// Oldest first, each with its sealed value.
-    static func all(of session: String, _ workspace: String, _ connection: Connection) throws
-        -> [StoredToken]
-    {
-        try connection.rows(
-            """
-            SELECT t.number, t.kind, t.generation, t.branch, t.held, \
-            t.claims, t.exchange, t.sealed \
-            FROM sessions s JOIN session_tokens t ON t.session = s.sequence \
-            WHERE s.id = ? AND s.workspace = ? ORDER BY t.number
-            """, [.text(session), .text(workspace)]
-        ) { row in
-            Session.TokenSummary(storedJSON: row.text(4), claims: row.optionalText(5)).map {
-                StoredToken(
-                    session: session,
-                    token: ArchivedToken(
-                        number: Int(row.integer(0)), kind: .init(rawValue: row.text(1)) ?? .access,
-                        generation: Int(row.integer(2)),
-                        origin: .init(rawValue: row.text(3)) ?? .device, summary: $0,
-                        exchange: row.optionalText(6)), value: row.text(7))
-            }
-        }.compactMap(\.self)
     }
 }
 

@@ -132,14 +132,8 @@ enum SessionTable {
     static func addHistoryEntry(
         _ entry: SessionHistoryEntry, to session: String, _ connection: Connection
     ) throws {
-        let row = try connection.row(
-            """
-            SELECT s.sequence, coalesce(max(m.number), 0) FROM sessions s \
-            LEFT JOIN session_moments m ON m.session = s.sequence \
-            WHERE s.id = ? GROUP BY s.sequence
-            """, [.text(session)]
-        ) { ($0.integer(0), $0.integer(1)) }
-        guard let (sequence, last) = row else { return }
+        guard let (sequence, last) = try lastNumber(in: "session_moments", of: session, connection)
+        else { return }
         try connection.run(
             "INSERT INTO session_moments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -150,6 +144,19 @@ enum SessionTable {
         try connection.run(
             "DELETE FROM session_moments WHERE session = ? AND number > 1 AND number <= ?",
             [.integer(sequence), .integer(last + 1 - Int64(maxHistoryEntries))])
+    }
+
+    /// The sequence of a session and the last number of its rows in `table`.
+    static func lastNumber(in table: StaticSQL, of session: String, _ connection: Connection) throws
+        -> (session: Int64, number: Int64)?
+    {
+        try connection.row(
+            """
+            SELECT s.sequence, coalesce(max(t.number), 0) FROM sessions s \
+            LEFT JOIN \(table) t ON t.session = s.sequence \
+            WHERE s.id = ? GROUP BY s.sequence
+            """, [.text(session)]
+        ) { ($0.integer(0), $0.integer(1)) }
     }
 
     // MARK: Reading

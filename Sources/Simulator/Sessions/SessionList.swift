@@ -20,10 +20,18 @@ enum SessionList {
             where: filter.whereClause, filter.bindings, total: (0, isExact)
         ) { SessionTable.session($0).withState(at: now) }
         if let state = query.state, !isExact {
-            // Sessions of this state may be older than the counted ones.
-            totalsByState[state] = max(
-                totalsByState[state] ?? 0, page.items.count,
-                try count(filter, of: state, countLimit, connection))
+            // Sessions of this state may be older than the counted ones. They are not counted if
+            // each text match would have to be compared with the clock.
+            let dependsOnClock = state == .active || state == .expired
+            let count =
+                filter.matchExpression != nil && dependsOnClock
+                ? 0
+                : try connection.count(
+                    """
+                    SELECT count(*) FROM (SELECT 1 FROM \(filter.fromClause) \
+                    WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?)
+                    """, filter.bindings + [.integer(countLimit)])
+            totalsByState[state] = max(totalsByState[state] ?? 0, page.items.count, count)
         }
         page.total = query.state.map { totalsByState[$0] ?? 0 } ?? totalsByState.values.reduce(0, +)
         return SessionPage(page: page, workspaceTotals: totals, filteredTotals: totalsByState)
@@ -47,20 +55,6 @@ enum SessionList {
             .revoked: byEnd[Session.State.revoked.rawValue] ?? 0,
             .signedOut: byEnd[Session.State.signedOut.rawValue] ?? 0,
         ]
-    }
-
-    /// Number of matches of `filter`, up to `limit`; 0 if each text match would have to be compared
-    /// with the clock.
-    private static func count(
-        _ filter: SessionFilter, of state: Session.State, _ limit: Int, _ connection: Connection
-    ) throws -> Int {
-        let dependsOnClock = state == .active || state == .expired
-        guard filter.matchExpression == nil || !dependsOnClock else { return 0 }
-        return try connection.count(
-            """
-            SELECT count(*) FROM (SELECT 1 FROM \(filter.fromClause) \
-            WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?)
-            """, filter.bindings + [.integer(limit)])
     }
 
     /// Matches of any state, by state, counted in one query; and whether the count is complete.
@@ -114,7 +108,8 @@ struct SessionFilter {
     private static let termIndex = FTSTermIndex(table: "session_terms", indexedPrefixLength: 6)
 
     init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
-        let terms = query.text.map(Self.searchTerms) ?? []
+        // Each word is searched as a prefix.
+        let terms = Array((query.text ?? "").split { !$0.isLetter && !$0.isNumber }.prefix(12))
         let ended = query.state?.endedColumn
         if terms.isEmpty {
             matchExpression = nil
@@ -139,7 +134,8 @@ struct SessionFilter {
                 + (try Self.termIndex.makeMatchExpression(terms, connection)) + ")"
             matchExpression = facets.reduce(into: text) { text, facet in
                 guard let value = facet.1 else { return }
-                text += " AND facets : \"\(facet.0)\(Self.hex(value))\""
+                // In the format of SQLite's `hex()`.
+                text += " AND facets : \"\(facet.0)\(Hex.encode(value.utf8).uppercased())\""
             }
         }
         // A text of symbols only matches no session.
@@ -155,11 +151,9 @@ struct SessionFilter {
         }
     }
 
-    mutating func add(_ condition: StaticSQL) { conditions.append(condition) }
-
-    mutating func add(_ condition: StaticSQL, _ value: Value) {
+    mutating func add(_ condition: StaticSQL, _ values: Value...) {
         conditions.append(condition)
-        values.append(value)
+        self.values += values
     }
 
     /// `CROSS JOIN` prevents SQLite from reordering the tables.
@@ -178,14 +172,6 @@ struct SessionFilter {
 
     /// The page key, in the driving table.
     var pageKey: StaticSQL { matchExpression == nil ? "s.sequence" : "w.rowid" }
-
-    /// The words of a text; each is searched as a prefix.
-    private static func searchTerms(_ text: String) -> [Substring] {
-        Array(text.split { !$0.isLetter && !$0.isNumber }.prefix(12))
-    }
-
-    /// In the format of SQLite's `hex()`.
-    private static func hex(_ text: String) -> String { Hex.encode(text.utf8).uppercased() }
 }
 
 /// Which sessions to list, newest first.

@@ -200,7 +200,7 @@ extension DeviceStateStore {
         _ snapshots: [AppStateSnapshot], publishing draft: EventDraft? = nil, cause: Int64? = nil,
         ending snapshotID: String? = nil
     ) async throws {
-        var changes: [PreparedChange] = []
+        var changes: [StateChange] = []
         for target in snapshots {
             changes.append(
                 try await prepareChange(target.instance, target.app) { old, new in
@@ -221,7 +221,7 @@ extension DeviceStateStore {
             transient = TransientAppState(launchID: launchID)
             if let json { transient.restore(from: json) }
         }
-        for change in changes { sessionChecks.enqueue(change.diff.instance) }
+        for change in changes { sessionChecks.enqueue(change.instance) }
         let event = draft.map { hub.publish($0).id }
         for change in changes { publish(change, restoredBy: event, cause: event ?? cause) }
     }

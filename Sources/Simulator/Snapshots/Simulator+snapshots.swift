@@ -11,9 +11,7 @@ extension Simulator {
     package func snapshotScope(ofDevice device: String, app: String?, in workspace: String)
         async throws -> [(app: String, backend: String)]
     {
-        guard try await self.device(device, in: workspace) != nil else {
-            throw Problem.unknownDevice(device)
-        }
+        _ = try await stateStore.requireDevice(device, in: workspace)
         var scope: [(app: String, backend: String)] = []
         for instance in try instances(device, app, workspace) {
             let status = try await status(instance)
@@ -105,9 +103,7 @@ extension Simulator {
         // halves.
         await restoreLock.lock(snapshot.workspace)
         defer { restoreLock.unlock(snapshot.workspace) }
-        guard hasWorkspace(snapshot.workspace) else {
-            throw Problem.unknownWorkspace(snapshot.workspace)
-        }
+        try requireWorkspace(snapshot.workspace)
         let body = try await database.readThrowingProblems { connection in
             try connection.text("SELECT body FROM snapshots WHERE id = ?", [.text(snapshot.id)])
         }
@@ -136,9 +132,7 @@ extension Simulator {
                             + "next start: \(logMessage(for: error))")
                 }
                 // The workspace was deleted meanwhile, with its snapshots.
-                guard hasWorkspace(snapshot.workspace) else {
-                    throw Problem.unknownWorkspace(snapshot.workspace)
-                }
+                try requireWorkspace(snapshot.workspace)
                 throw error
             }
         }

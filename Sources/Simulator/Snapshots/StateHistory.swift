@@ -52,7 +52,8 @@ final class StateHistory: Sendable {
         let now = world.now().timeIntervalSince1970
         var rows: [(moment: StateRecord, body: String)] = []
         for entry in entries {
-            let body = AppStateSnapshot.makeJSON(entry.persisted, entry.transient, of: entry.app)
+            let body = AppStateSnapshot.makeJSON(
+                entry.change.new, entry.transient, of: entry.change.app)
             do { rows.append((entry, try sealer.seal(body.description))) } catch {
                 logFailure(entry, error)
             }
@@ -73,14 +74,16 @@ final class StateHistory: Sendable {
     /// The state cannot be restored; nothing else is affected.
     private func logFailure(_ entry: StateRecord, _ error: any Error) {
         world.log(
-            "state history: the state of \(entry.instance.app) on \(entry.instance.device) "
+            "state history: the state of \(entry.change.instance.app) on \(entry.change.instance.device) "
                 + "at event \(entry.firstEvent) could not be stored: \(logMessage(for: error))")
     }
 
     private func write(_ rows: [(moment: StateRecord, body: String)], _ now: Double) async throws {
         try await database.write { connection in
             for (entry, body) in rows { try Self.write(entry, body, now, connection) }
-            for row in Set(rows.map(\.moment.instanceRowID)) { try Self.prune(row, connection) }
+            for row in Set(rows.compactMap(\.moment.change.new.rowID)) {
+                try Self.prune(row, connection)
+            }
         }
     }
 
@@ -110,8 +113,8 @@ final class StateHistory: Sendable {
             """,
             [
                 .integer(entry.firstEvent), .integer(entry.lastEvent), .real(now), .text(body),
-                .integer(entry.instanceRowID), .text(entry.instance.device),
-                .text(entry.instance.app),
+                .integer(entry.change.new.rowID), .text(entry.change.instance.device),
+                .text(entry.change.instance.app),
             ])
     }
 

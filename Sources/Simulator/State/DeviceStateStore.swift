@@ -157,14 +157,10 @@ struct AppTerminated: Error {}
 
 /// The state of an app instance after a change.
 struct StateRecord: Sendable {
-    let instance: AppInstance
-    /// The row in `places`.
-    let instanceRowID: Int64
+    let change: StateChange
     /// The first and the last event of the change.
     let firstEvent: Int64
     let lastEvent: Int64
-    let app: App
-    let persisted: PersistedAppState
     let transient: TransientAppState
 }
 
@@ -216,8 +212,7 @@ extension DeviceStateStore {
         let (cached, version) = memory.withLock { memory in
             (memory.persisted.value(for: instance), memory.workspaceVersion(of: instance.workspace))
         }
-        let device = try await device(instance.device, in: instance.workspace)
-        guard let device else { throw Problem.unknownDevice(instance.device) }
+        let device = try await requireDevice(instance.device, in: instance.workspace)
         if let cached { return (device, cached, version) }
         let stored = try await database.readThrowingProblems { [sealer, world] connection in
             try PersistedAppState.read(instance, sealer, connection) { name, error in
@@ -232,6 +227,13 @@ extension DeviceStateStore {
             memory.persisted.set(instance, persisted)
         }
         return (device, persisted, version)
+    }
+
+    func requireDevice(_ id: String, in workspace: String) async throws -> Device {
+        guard let device = try await device(id, in: workspace) else {
+            throw Problem.unknownDevice(id)
+        }
+        return device
     }
 
     func device(_ id: String, in workspace: String) async throws -> Device? {

@@ -4,32 +4,41 @@ import FoundationEssentials
 import SQLite
 import Web
 
-/// The difference between two persisted states, as rows to write.
-struct StateDiff: Sendable {
+/// A change of an app instance's persisted state, with the rows to write.
+struct StateChange: Sendable {
     let instance: AppInstance
-    private let rowID: Int64?
-    /// Nil if only items or sessions changed.
+    let app: App
+    let deviceLabel: String
+    /// The workspace's version before the state was read.
+    let workspaceVersion: Int
+    let old: PersistedAppState
+    var new: PersistedAppState
+    let sessionChange: SessionChange
+    let writtenItems: [StorageItem]
+    let deletedItems: [StorageItem]
+    /// The instance's columns; nil if only items or sessions changed.
     private let columns: Columns?
     /// Items to write, secrets sealed.
     private let sealedItems: [StorageItem]
-    let writtenItems: [StorageItem]
-    let deletedItems: [StorageItem]
-    let sessionChange: SessionChange
     /// Retired tokens, sealed.
     private let sealedTokens: [StoredToken]
-    /// Whether a screen is shown, possibly the same one again.
-    let isScreenShown: Bool
     /// Transitions made by the change; a restore makes none.
     private let transitions: [Transition]
 
     init(
-        _ instance: AppInstance, from old: PersistedAppState, to new: PersistedAppState,
-        sessionChange: SessionChange, sealer: Sealer
+        _ instance: AppInstance, _ app: App, deviceLabel: String, workspaceVersion: Int,
+        from old: PersistedAppState, to new: PersistedAppState, sessionChange: SessionChange,
+        sealer: Sealer
     ) throws(Problem) {
         self.instance = instance
+        self.app = app
+        self.deviceLabel = deviceLabel
+        self.workspaceVersion = workspaceVersion
+        self.old = old
+        self.new = new
+        self.new.newTransitions = []
         transitions = new.newTransitions
         self.sessionChange = sessionChange
-        rowID = old.rowID
         writtenItems = new.items.values.filter { old.items[$0.key] != $0 }.sorted {
             $0.key < $1.key
         }
@@ -46,7 +55,6 @@ struct StateDiff: Sendable {
             tokens[index].value = try sealer.sealThrowingProblems(tokens[index].value)
         }
         sealedTokens = tokens
-        isScreenShown = old.visits != new.visits
         var rowState = new
         (rowState.items, rowState.unreadableItems) = (old.items, old.unreadableItems)
         rowState.session = old.session
@@ -62,10 +70,10 @@ struct StateDiff: Sendable {
     }
 
     /// Writes all rows; `now` is the system time. Returns the instance's row id.
-    func write(label: String, at now: Date, _ connection: Connection) throws -> Int64 {
-        var id = rowID ?? 0
+    func write(at now: Date, _ connection: Connection) throws -> Int64 {
+        var id = old.rowID ?? 0
         if let columns {
-            if let rowID {
+            if let rowID = old.rowID {
                 let exists = try connection.update(
                     "places", columns, where: "id", is: .integer(rowID))
                 guard exists else { throw RowDeleted() }
@@ -94,7 +102,7 @@ struct StateDiff: Sendable {
                 ])
         }
         for session in sessionChange.updatedSessions {
-            try SessionTable.write(session, label: label, connection)
+            try SessionTable.write(session, label: deviceLabel, connection)
         }
         for (session, entry) in sessionChange.historyEntries {
             try SessionTable.addHistoryEntry(entry, to: session, connection)

@@ -14,10 +14,9 @@ extension Simulator {
     package func storageItems(_ instance: AppInstance) async throws -> [StorageItemSummary] {
         let (app, persisted) = try await persistedState(instance)
         let all = persisted.items.merging(persisted.unreadableItems) { $1 }
-        let declared = app.storage.compactMap { all[$0.key] }
-        let undeclared = all.values.filter { item in !app.storage.contains { $0.key == item.key } }
-            .sorted { $0.key < $1.key }
-        return (declared + undeclared).map { item in
+        let declared = app.storage.map(\.key)
+        let undeclared = all.keys.filter { !declared.contains($0) }.sorted()
+        return (declared + undeclared).compactMap { all[$0] }.map { item in
             let key = app.storage.first { $0.key == item.key }
             let isReadable = persisted.unreadableItems[item.key] == nil
             let value = item.area == .keychain ? Self.maskedValue(item, key) : item.value
@@ -178,7 +177,9 @@ extension Simulator {
 
     private static func itemNotFound(_ key: String, _ app: App) -> Problem {
         app.storage.contains { $0.key == key }
-            ? Problem.noValueStored(key)
+            ? Problem(
+                status: 404, code: "nothing-stored", title: "No stored value",
+                detail: "The app stores nothing under \(key.prefix(80)) now.")
             : Problem.unknownKey(key, available: app.storage.map(\.key))
     }
 }

@@ -57,15 +57,6 @@ enum TransitionTable {
         return run
     }
 
-    /// Records that a workspace of a run ended before its lease.
-    static func recordEarlyEnd(_ workspace: String, at now: Date, _ connection: Connection) throws {
-        try connection.run(
-            """
-            UPDATE runs SET last_at = ?1 WHERE last_at < ?1 AND number =
-                (SELECT run FROM workspaces WHERE id = ?2 AND expires_at > ?1)
-            """, [.date(now), .text(workspace)])
-    }
-
     /// Inserts a run without workspaces and deletes the least recently active one beyond the
     /// maximum.
     private static func insertRun(_ name: String, _ at: Value, _ connection: Connection) throws
@@ -117,10 +108,6 @@ enum TransitionTable {
         try connection.run(
             "UPDATE runs SET last_at = ? WHERE number = ?", [.date(now), .integer(run)])
     }
-
-    static func deleteManualTransitions(_ connection: Connection) throws {
-        try connection.run("DELETE FROM transitions WHERE run = ?", [.integer(manualRun)])
-    }
 }
 
 extension Simulator {
@@ -154,14 +141,17 @@ extension Simulator {
         currentInstance instance: AppInstance?
     ) async throws -> Int {
         let now = world.now()
-        let status = if let instance { try await status(instance) } else { nil as AppStatus? }
-        return try await database.writeThrowingProblems { connection in
+        var shown: [Transition] = []
+        if let instance {
+            let status = try await status(instance)
+            if !status.visits.isEmpty {
+                shown = [Transition(from: "", to: status.screen, count: 1)]
+            }
+        }
+        return try await database.writeThrowingProblems { [shown] connection in
             let run = try TransitionTable.joinRun(
                 workspace, name, isNew: startsNewRun, at: now, connection)
-            if let instance, let status, !status.visits.isEmpty {
-                let shown = Transition(from: "", to: status.screen, count: 1)
-                try TransitionTable.add([shown], in: instance, at: now, connection)
-            }
+            if let instance { try TransitionTable.add(shown, in: instance, at: now, connection) }
             return Int(run)
         }
     }

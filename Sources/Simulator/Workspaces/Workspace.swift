@@ -64,6 +64,10 @@ extension Simulator {
     /// Whether the workspace exists; `main` always does.
     package func hasWorkspace(_ id: String) -> Bool { stateStore.hasWorkspace(id) }
 
+    func requireWorkspace(_ id: String) throws(Problem) {
+        if !hasWorkspace(id) { throw Problem.unknownWorkspace(id) }
+    }
+
     /// The label, or the id without one.
     package func displayName(ofWorkspace id: String) -> String {
         let label = stateStore.label(ofWorkspace: id) ?? ""
@@ -154,7 +158,12 @@ extension Simulator {
         defer { restoreLock.unlock(id) }
         let now = world.now()
         try await database.writeThrowingProblems { connection in
-            try TransitionTable.recordEarlyEnd(id, at: now, connection)
+            // Its run was active until now, not until the end of the lease.
+            try connection.run(
+                """
+                UPDATE runs SET last_at = ?1 WHERE last_at < ?1 AND number =
+                    (SELECT run FROM workspaces WHERE id = ?2 AND expires_at > ?1)
+                """, [.date(now), .text(id)])
             try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(id)])
             try connection.run("DELETE FROM session_totals WHERE workspace = ?", [.text(id)])
             try connection.run("DELETE FROM workspaces WHERE id = ?", [.text(id)])
