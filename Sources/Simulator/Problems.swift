@@ -50,6 +50,32 @@ extension Database {
         do { return try await read(body) } catch let error as DatabaseError { throw Problem(error) }
     }
 
+    /// Every row of a query, transformed to a value.
+    func rows<Element: Sendable>(
+        _ sql: StaticSQL, _ values: [Value] = [],
+        _ transform: @escaping @Sendable (Row) throws -> Element
+    ) async throws -> [Element] {
+        try await readThrowingProblems { try $0.rows(sql, values, transform) }
+    }
+
+    /// The first row of a query, transformed to a value; nil without one.
+    func row<Element: Sendable>(
+        _ sql: StaticSQL, _ values: [Value],
+        _ transform: @escaping @Sendable (Row) throws -> Element
+    ) async throws -> Element? {
+        try await readThrowingProblems { try $0.row(sql, values, transform) }
+    }
+
+    /// The first column of a query's first row; nil without a row or for NULL.
+    func text(_ sql: StaticSQL, _ values: [Value]) async throws -> String? {
+        try await readThrowingProblems { try $0.text(sql, values) }
+    }
+
+    /// The number that a query returns; 0 for NULL.
+    func count(_ sql: StaticSQL, _ values: [Value]) async throws -> Int {
+        try await readThrowingProblems { try $0.count(sql, values) }
+    }
+
     /// A write for a device that was deleted meanwhile, with its workspace, throws `unknownDevice`.
     func writeThrowingProblems<Value: Sendable>(
         of device: String? = nil, _ body: @escaping @Sendable (Connection) throws -> Value

@@ -143,9 +143,8 @@ extension Simulator {
 
     /// A device of any workspace; nil if there is none or its lease has ended.
     package func device(_ id: String) async throws -> Device? {
-        let workspace = try await database.readThrowingProblems {
-            try $0.text("SELECT workspace FROM devices WHERE id = ?", [.text(id)])
-        }
+        let workspace = try await database.text(
+            "SELECT workspace FROM devices WHERE id = ?", [.text(id)])
         guard let workspace, hasWorkspace(workspace) else { return nil }
         return try await device(id, in: workspace)
     }

@@ -161,7 +161,6 @@ extension Simulator {
 
     /// Stores captured values without any other effect.
     private func storeCaptured(_ run: ActionRun, storing names: [String]) async throws {
-        let app = run.app
         let context = try await context(run)
         let names = names.filter { run.captured[$0] != nil }
         let hasChanges =
@@ -172,7 +171,7 @@ extension Simulator {
         try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: run, transient, context, at: now)
         } then: { transient in
-            transient.addResults(of: run, app, stored: names)
+            transient.addResults(of: run, stored: names)
         }
     }
 
@@ -188,13 +187,11 @@ extension Simulator {
         let adopted = run
         try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: adopted, transient, context, at: now)
-            if let row = app.launchRow(for: persisted),
-                app.screen(row.destination) != nil
-            {
+            if let row = app.launchRow(for: persisted), app.screen(row.destination) != nil {
                 persisted.showScreen(row.destination, at: now)
             }
         } then: { transient in
-            transient.addResults(of: adopted, app, stored: names)
+            transient.addResults(of: adopted, stored: names)
         }
     }
 
@@ -205,7 +202,7 @@ extension Simulator {
         _ failure: Call.Failure?, _ message: String?, _ status: Int
     ) async throws {
         let app = run.app
-        let variables = context.variables(fields: run.fields)
+        let variables = context.variables(of: run)
         let messageText = app.failureMessage(
             for: failure, backendMessage: message, status: status, action: nil, variables: variables
         )

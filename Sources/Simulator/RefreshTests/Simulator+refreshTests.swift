@@ -175,14 +175,9 @@ extension Simulator {
         case .failure(_, let message, let status):
             outcome = .rejected
             result = "was rejected with \(status): \(message ?? "status \(status)")"
-        case .invalid(let reason):
+        case .invalid, nil:
             outcome = .noResponse
-            result = "got no usable response: \(reason)"
-        case nil:
-            outcome = .noResponse
-            var reason = "No response."
-            if case .failed(let failure) = response.sent.result.outcome { reason = failure.detail }
-            result = "got no usable response: \(reason)"
+            result = "got no usable response: \(response.problem)"
         }
         return RefreshTest.Request(response, outcome, generation, "\(sender) \(result)")
     }

@@ -95,26 +95,24 @@ extension Simulator {
     private func storedTokens(of session: String, in workspace: String) async throws
         -> [StoredToken]
     {
-        try await database.readThrowingProblems { connection in
-            try connection.rows(
-                """
-                SELECT t.number, t.kind, t.generation, t.branch, t.held, \
-                t.claims, t.exchange, t.sealed \
-                FROM sessions s JOIN session_tokens t ON t.session = s.sequence \
-                WHERE s.id = ? AND s.workspace = ? ORDER BY t.number
-                """, [.text(session), .text(workspace)]
-            ) { row in
-                Session.TokenSummary(storedJSON: row.text(4), claims: row.optionalText(5)).map {
-                    StoredToken(
-                        session: session,
-                        token: ArchivedToken(
-                            number: Int(row.integer(0)),
-                            kind: .init(rawValue: row.text(1)) ?? .access,
-                            generation: Int(row.integer(2)),
-                            origin: .init(rawValue: row.text(3)) ?? .device, summary: $0,
-                            exchange: row.optionalText(6)), value: row.text(7))
-                }
-            }.compactMap(\.self)
-        }
+        try await database.rows(
+            """
+            SELECT t.number, t.kind, t.generation, t.branch, t.held, \
+            t.claims, t.exchange, t.sealed \
+            FROM sessions s JOIN session_tokens t ON t.session = s.sequence \
+            WHERE s.id = ? AND s.workspace = ? ORDER BY t.number
+            """, [.text(session), .text(workspace)]
+        ) { row in
+            Session.TokenSummary(storedJSON: row.text(4), claims: row.optionalText(5)).map {
+                StoredToken(
+                    session: session,
+                    token: ArchivedToken(
+                        number: Int(row.integer(0)),
+                        kind: .init(rawValue: row.text(1)) ?? .access,
+                        generation: Int(row.integer(2)),
+                        origin: .init(rawValue: row.text(3)) ?? .device, summary: $0,
+                        exchange: row.optionalText(6)), value: row.text(7))
+            }
+        }.compactMap(\.self)
     }
 }

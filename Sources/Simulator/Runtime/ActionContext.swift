@@ -15,10 +15,11 @@ struct ActionContext {
     }
 
     /// Variables for building calls and texts, tokens included.
-    func variables(captured: [String: JSON] = [:], fields: [String: JSON] = [:]) -> Variables {
+    func variables(of run: ActionRun? = nil) -> Variables {
+        let fields = run?.fields ?? [:]
         var values = settingValues
         values["device"] = device.manifestVariables
-        for overriding in [availableValues(fields: fields), captured, fields] {
+        for overriding in [availableValues(fields: fields), run?.captured ?? [:], fields] {
             values.merge(overriding) { $1 }
         }
         return Variables(values)

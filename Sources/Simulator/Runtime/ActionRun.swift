@@ -50,7 +50,7 @@ struct ActionRun: Sendable {
     ) {
         completedCalls.insert(name)
         self.captured.merge(captured) { $1 }
-        let variables = context.variables(captured: self.captured, fields: fields)
+        let variables = context.variables(of: self)
         rememberedValues += call.valuesToRemember.map { name, text in
             let perField = app.memory.first { $0.name == name }?.perField
             let key = perField.flatMap { field in
@@ -83,6 +83,13 @@ struct CallResponse: Sendable {
     var attempt = 1
     /// Nil without a response.
     let interpretation: Call.Interpretation?
+
+    /// Why there is no usable response; empty if there is one.
+    var problem: String {
+        if case .failed(let failure) = sent.result.outcome { return failure.detail }
+        if case .invalid(let detail) = interpretation { return detail }
+        return ""
+    }
 
     /// Nil without a response.
     var status: Int? {

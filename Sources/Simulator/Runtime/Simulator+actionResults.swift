@@ -10,7 +10,7 @@ extension Simulator {
     {
         let app = run.app
         let context = try await context(run)
-        let variables = context.variables(captured: run.captured, fields: run.fields)
+        let variables = context.variables(of: run)
         var values = context.availableValues(fields: run.fields).merging(run.captured) { $1 }
         // Values that the calls just remembered are available too.
         for (name, _, value) in run.rememberedValues { values[name] = value }
@@ -33,7 +33,7 @@ extension Simulator {
             if run.isSignIn(storing: action.namesToStore) {
                 transient.clearPreviousUser(keeping: run.fields)
             }
-            transient.addResults(of: run, app, stored: action.namesToStore)
+            transient.addResults(of: run, stored: action.namesToStore)
             transient.resumableAction = nil
             let leavesScreen = !waitsForAlert && target != nil && target != screen.id
             if leavesScreen { transient.leaveScreen() } else { transient.clearMessages() }
@@ -58,7 +58,7 @@ extension Simulator {
     ) async throws -> ActionResult {
         let app = run.app
         let context = try await context(run)
-        let variables = context.variables(captured: run.captured, fields: run.fields)
+        let variables = context.variables(of: run)
         let message = app.failureText(failure.message, action: action, variables: variables)
         let shownFailure = AppStatus.Failure(
             message: message, title: action.onFailure.title,
@@ -111,7 +111,7 @@ extension PersistedAppState {
         _ context: ActionContext, at now: Date
     ) {
         let app = context.app
-        let variables = context.variables(captured: run.captured, fields: run.fields)
+        let variables = context.variables(of: run)
         let signsIn = run.isSignIn(storing: names)
         for name in names {
             guard let key = app.storageKey(holding: name) else { continue }
@@ -154,7 +154,8 @@ extension TransientAppState {
     }
 
     /// Remembers captured values that were not stored.
-    mutating func addResults(of run: ActionRun, _ app: App, stored: [String]) {
+    mutating func addResults(of run: ActionRun, stored: [String]) {
+        let app = run.app
         completedCalls.formUnion(run.completedCalls)
         capture(run.captured) { stored.contains($0) && app.storageKey(holding: $0) != nil }
         for (name, key, value) in run.rememberedValues {

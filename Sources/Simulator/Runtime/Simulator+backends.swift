@@ -27,7 +27,7 @@ extension Simulator {
             address = try CustomBaseURL.validate(base, foyerPorts: foyerPorts)
         }
         for (name, value) in settings ?? [:] { try Self.validateSetting(name, value, of: app) }
-        let before = try await status(instance)
+        let before = try await context(instance, app)
         let customURL = address
         try await stateStore.update(instance, app) { persisted, _, _ in
             persisted.backend = backend
@@ -39,7 +39,7 @@ extension Simulator {
             persisted.customBackends[backend] =
                 custom == PersistedAppState.CustomBackend() ? nil : custom
         }
-        let after = try await status(instance)
+        let after = try await context(instance, app)
         if (before.backend, before.baseURL) != (after.backend, after.baseURL) {
             try await relaunch(instance, isKill: false)
         }

@@ -82,7 +82,7 @@ extension Simulator {
         case (.responded(let received), .failure(let failure, let message, let status)):
             let text = run.app.failureMessage(
                 for: failure, backendMessage: message, status: status, action: nil,
-                variables: context.variables(captured: run.captured, fields: run.fields))
+                variables: context.variables(of: run))
             return CallFailure(
                 failure, message: text, fieldMessages: call.fieldMessages(in: received),
                 exchange: exchange)
@@ -140,7 +140,7 @@ extension Simulator {
         let captured = run.captured
         let request = try call.makeRequest(
             base: context.baseURL,
-            variables: context.variables(captured: captured, fields: run.fields),
+            variables: context.variables(of: run),
             timeout: .seconds(network.timeout))
         func token(_ name: String) -> String? {
             (captured[name] ?? context.transient.capturedValues[name])?.scalarText
@@ -168,6 +168,8 @@ extension Simulator {
                 return CallResponse(
                     sent: sent, attempt: exchangeContext.attempt, interpretation: interpretation)
             }
+            // Between 0.75 and 1.25, so that many clients do not retry at the same time.
+            let jitter = 0.75 + Double(world.randomBytes(1).first ?? 128) / 510
             let pause = network.backoff * Double(1 << min(retries, 10)) * jitter
             let isSkipped = workspacesSkippingRetryDelays.withLock {
                 $0.contains(run.instance.workspace)
@@ -181,9 +183,6 @@ extension Simulator {
             exchangeContext.causeExchange = sent.id
         }
     }
-
-    /// Between 0.75 and 1.25, so that many clients do not retry at the same time.
-    private var jitter: Double { 0.75 + Double(world.randomBytes(1).first ?? 128) / 510 }
 }
 
 extension Network {

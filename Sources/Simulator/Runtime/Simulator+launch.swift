@@ -108,7 +108,7 @@ extension Simulator {
             if !isInaccessible { persisted.showScreen(target, at: now) }
         } then: { transient in
             transient.leaveScreen()
-            transient.addResults(of: run, app, stored: row.namesToStore)
+            transient.addResults(of: run, stored: row.namesToStore)
         }
         guard !isInaccessible else { return stayOnLaunchScreen(nil, run) }
         return ActionResult(screen: persisted.screen, succeeded: true)

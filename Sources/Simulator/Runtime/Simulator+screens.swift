@@ -60,7 +60,7 @@ extension Simulator {
         let finishedRun = run
         try await update(
             run, captured: run.captured,
-            then: { $0.addResults(of: finishedRun, finishedRun.app, stored: []) })
+            then: { $0.addResults(of: finishedRun, stored: []) })
     }
 
     /// Applies a failure that leads to another screen.

@@ -14,28 +14,22 @@ extension Simulator {
 
     /// Number of sessions stored for a workspace.
     package func sessionCount(in workspace: String) async throws -> Int {
-        try await database.readThrowingProblems { connection in
-            try connection.count(
-                "SELECT sum(sessions) FROM session_totals WHERE workspace = ?", [.text(workspace)])
-        }
+        try await database.count(
+            "SELECT sum(sessions) FROM session_totals WHERE workspace = ?", [.text(workspace)])
     }
 
     /// Number of sessions with discrepancies at the last check.
     package func outOfSyncSessionCount(in workspace: String) async throws -> Int {
-        try await database.readThrowingProblems { connection in
-            try connection.count(
-                "SELECT count(*) FROM sessions WHERE workspace = ? AND disagreements > 0",
-                [.text(workspace)])
-        }
+        try await database.count(
+            "SELECT count(*) FROM sessions WHERE workspace = ? AND disagreements > 0",
+            [.text(workspace)])
     }
 
     package func session(_ id: String, in workspace: String) async throws -> Session? {
         let now = clocks.now(in: workspace)
-        return try await database.readThrowingProblems { connection in
-            try connection.row(
-                "SELECT \(SessionTable.columns) FROM sessions s WHERE s.id = ? AND s.workspace = ?",
-                [.text(id), .text(workspace)], SessionTable.session)
-        }?.withState(at: now)
+        return try await database.row(
+            "SELECT \(SessionTable.columns) FROM sessions s WHERE s.id = ? AND s.workspace = ?",
+            [.text(id), .text(workspace)], SessionTable.session)?.withState(at: now)
     }
 
     /// The active session of an app on a device.
@@ -50,19 +44,17 @@ extension Simulator {
     package func history(ofSession id: String, in workspace: String) async throws
         -> [SessionHistoryEntry]
     {
-        try await database.readThrowingProblems { connection in
-            try connection.rows(
-                """
-                SELECT m.at, m.kind, m.title, m.generation, m.exchange, m.token \
-                FROM sessions s JOIN session_moments m ON m.session = s.sequence \
-                WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
-                """, [.text(id), .text(workspace)]
-            ) { row in
-                SessionHistoryEntry(
-                    at: row.date(0), kind: row.text(1), title: row.text(2),
-                    generation: Int(row.integer(3)), exchange: row.optionalText(4),
-                    tokenNumber: row.optionalInteger(5).map { Int($0) })
-            }
+        try await database.rows(
+            """
+            SELECT m.at, m.kind, m.title, m.generation, m.exchange, m.token \
+            FROM sessions s JOIN session_moments m ON m.session = s.sequence \
+            WHERE s.id = ? AND s.workspace = ? ORDER BY m.number
+            """, [.text(id), .text(workspace)]
+        ) { row in
+            SessionHistoryEntry(
+                at: row.date(0), kind: row.text(1), title: row.text(2),
+                generation: Int(row.integer(3)), exchange: row.optionalText(4),
+                tokenNumber: row.optionalInteger(5).map { Int($0) })
         }
     }
 

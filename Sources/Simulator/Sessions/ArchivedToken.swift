@@ -103,15 +103,12 @@ package struct TokenGenerations: Sendable {
         /// `2`, `2b`.
         package var label: String { "\(generation)\(letter)" }
 
-        /// `generation 2`, `generation 2b, second client`.
-        package var lowercaseTitle: String { "generation " + labelWithOrigin }
-        /// `lowercaseTitle` for the beginning of a sentence.
-        package var title: String { "Generation " + labelWithOrigin }
-
-        private var labelWithOrigin: String {
+        /// `Generation 2`, `Generation 2b, second client`.
+        package var title: String {
             let suffix = letter.isEmpty ? "" : origin == .device ? ", undone" : origin.titleSuffix
-            return label + suffix
+            return "Generation \(label)\(suffix)"
         }
+        package var lowercaseTitle: String { "g" + title.dropFirst() }
     }
 
     package init(_ session: Session, tokens: [(token: ArchivedToken?, value: String)] = []) {

@@ -14,8 +14,7 @@ extension Simulator {
         _ = try await stateStore.requireDevice(device, in: workspace)
         var scope: [(app: String, backend: String)] = []
         for instance in try instances(device, app, workspace) {
-            let status = try await status(instance)
-            scope.append((instance.app, status.backend))
+            scope.append((instance.app, try await context(instance).backend))
         }
         return scope
     }
@@ -28,10 +27,8 @@ extension Simulator {
     ) async throws -> Snapshot {
         let instances = try instances(device, app, workspace)
         let now = world.now()
-        let count = try await database.readThrowingProblems { connection in
-            try connection.count(
-                "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
-        }
+        let count = try await database.count(
+            "SELECT count(*) FROM snapshots WHERE workspace = ?", [.text(workspace)])
         guard count < Snapshot.maxPerWorkspace else {
             throw Problem(
                 status: 409, code: "too-many-snapshots", title: "Too many snapshots",
@@ -83,11 +80,9 @@ extension Simulator {
     }
 
     package func snapshot(_ id: String, in workspace: String) async throws -> Snapshot? {
-        try await database.readThrowingProblems { connection in
-            try connection.row(
-                "SELECT \(Snapshot.columns) FROM snapshots WHERE id = ? AND workspace = ?",
-                [.text(id), .text(workspace)], Snapshot.init)
-        }
+        try await database.row(
+            "SELECT \(Snapshot.columns) FROM snapshots WHERE id = ? AND workspace = ?",
+            [.text(id), .text(workspace)], Snapshot.init)
     }
 
     /// Restores a device, all its apps in one transaction. `performingFirst` runs before it, while
@@ -104,9 +99,8 @@ extension Simulator {
         await restoreLock.lock(snapshot.workspace)
         defer { restoreLock.unlock(snapshot.workspace) }
         try requireWorkspace(snapshot.workspace)
-        let body = try await database.readThrowingProblems { connection in
-            try connection.text("SELECT body FROM snapshots WHERE id = ?", [.text(snapshot.id)])
-        }
+        let body = try await database.text(
+            "SELECT body FROM snapshots WHERE id = ?", [.text(snapshot.id)])
         guard let body else { throw Problem.unknownSnapshot(snapshot.id) }
         guard try await device(snapshot.device, in: snapshot.workspace) != nil else {
             throw Problem(
@@ -140,13 +134,11 @@ extension Simulator {
 
     /// Snapshots whose restore a kill of the process interrupted.
     package func interruptedRestores() async throws -> [Snapshot] {
-        try await database.readThrowingProblems { connection in
-            try connection.rows(
-                """
-                SELECT \(Snapshot.columns) FROM snapshots
-                WHERE id IN (SELECT snapshot FROM restores) ORDER BY sequence
-                """, [], Snapshot.init)
-        }
+        try await database.rows(
+            """
+            SELECT \(Snapshot.columns) FROM snapshots
+            WHERE id IN (SELECT snapshot FROM restores) ORDER BY sequence
+            """, [], Snapshot.init)
     }
 
     /// Removes the record of a running restore, however far it got.
@@ -165,8 +157,8 @@ extension Simulator {
 
     /// Every snapshot's workspace, by the snapshot's id.
     package func workspacesBySnapshot() async throws -> [String: String] {
-        let all = try await database.readThrowingProblems { connection in
-            try connection.rows("SELECT id, workspace FROM snapshots") { ($0.text(0), $0.text(1)) }
+        let all = try await database.rows("SELECT id, workspace FROM snapshots") {
+            ($0.text(0), $0.text(1))
         }
         return Dictionary(all, uniquingKeysWith: { $1 })
     }

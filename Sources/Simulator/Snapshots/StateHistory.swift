@@ -73,17 +73,42 @@ final class StateHistory: Sendable {
 
     /// The state cannot be restored; nothing else is affected.
     private func logFailure(_ entry: StateRecord, _ error: any Error) {
+        let instance = entry.change.instance
         world.log(
-            "state history: the state of \(entry.change.instance.app) on \(entry.change.instance.device) "
+            "state history: the state of \(instance.app) on \(instance.device) "
                 + "at event \(entry.firstEvent) could not be stored: \(logMessage(for: error))")
     }
 
     private func write(_ rows: [(moment: StateRecord, body: String)], _ now: Double) async throws {
         try await database.write { connection in
-            for (entry, body) in rows { try Self.write(entry, body, now, connection) }
-            for row in Set(rows.compactMap(\.moment.change.new.rowID)) {
-                try Self.prune(row, connection)
+            for (entry, body) in rows {
+                let instance = entry.change.instance
+                // The row may be deleted, and its id reused.
+                try connection.run(
+                    """
+                    INSERT INTO moments (place, first_event, last_event, at, body)
+                    SELECT id, ?, ?, ?, ? FROM places
+                    WHERE id = ? AND device = ? AND app = ?
+                    """,
+                    [
+                        .integer(entry.firstEvent), .integer(entry.lastEvent), .real(now),
+                        .text(body), .integer(entry.change.new.rowID), .text(instance.device),
+                        .text(instance.app),
+                    ])
             }
+            for row in Set(rows.compactMap(\.moment.change.new.rowID)) {
+                try connection.run(
+                    """
+                    DELETE FROM moments WHERE place = ?1 AND first_event <= (
+                        SELECT first_event FROM moments WHERE place = ?1
+                        ORDER BY first_event DESC LIMIT 1 OFFSET ?2)
+                    """, [.integer(row), .integer(Self.maxPerInstance)])
+            }
+            try connection.run(
+                """
+                DELETE FROM moments
+                WHERE id <= (SELECT max(id) FROM moments) - ?
+                """, [.integer(Self.maxTotal)])
         }
     }
 
@@ -91,44 +116,11 @@ final class StateHistory: Sendable {
     /// it.
     func state(rowID: Int64, at event: Int64) async throws -> JSON? {
         await flush()
-        let sealed = try await database.readThrowingProblems { connection in
-            try connection.text(
-                """
-                SELECT body FROM moments WHERE place = ? AND first_event <= ?
-                ORDER BY first_event DESC LIMIT 1
-                """, [.integer(rowID), .integer(event)])
-        }
+        let sealed = try await database.text(
+            """
+            SELECT body FROM moments WHERE place = ? AND first_event <= ?
+            ORDER BY first_event DESC LIMIT 1
+            """, [.integer(rowID), .integer(event)])
         return try sealed.map { try JSON(parsing: try sealer.openThrowingProblems($0)) }
-    }
-
-    private static func write(
-        _ entry: StateRecord, _ body: String, _ now: Double, _ connection: Connection
-    ) throws {
-        // The row may be deleted, and its id reused.
-        try connection.run(
-            """
-            INSERT INTO moments (place, first_event, last_event, at, body)
-            SELECT id, ?, ?, ?, ? FROM places
-            WHERE id = ? AND device = ? AND app = ?
-            """,
-            [
-                .integer(entry.firstEvent), .integer(entry.lastEvent), .real(now), .text(body),
-                .integer(entry.change.new.rowID), .text(entry.change.instance.device),
-                .text(entry.change.instance.app),
-            ])
-    }
-
-    private static func prune(_ row: Int64, _ connection: Connection) throws {
-        try connection.run(
-            """
-            DELETE FROM moments WHERE place = ?1 AND first_event <= (
-                SELECT first_event FROM moments WHERE place = ?1
-                ORDER BY first_event DESC LIMIT 1 OFFSET ?2)
-            """, [.integer(row), .integer(maxPerInstance)])
-        try connection.run(
-            """
-            DELETE FROM moments
-            WHERE id <= (SELECT max(id) FROM moments) - ?
-            """, [.integer(maxTotal)])
     }
 }

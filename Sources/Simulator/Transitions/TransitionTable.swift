@@ -120,15 +120,13 @@ extension Simulator {
             case .manual: TransitionTable.manualRun
             case .run(let number): Int64(number)
             }
-        return try await database.readThrowingProblems { connection in
-            try connection.rows(
-                """
-                SELECT from_screen, to_screen, sum(count) FROM transitions
-                WHERE app = ?1 AND (?2 IS NULL OR run = ?2)
-                GROUP BY from_screen, to_screen ORDER BY from_screen, to_screen
-                """, [.text(app), .integer(run)]
-            ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
-        }
+        return try await database.rows(
+            """
+            SELECT from_screen, to_screen, sum(count) FROM transitions
+            WHERE app = ?1 AND (?2 IS NULL OR run = ?2)
+            GROUP BY from_screen, to_screen ORDER BY from_screen, to_screen
+            """, [.text(app), .integer(run)]
+        ) { Transition(from: $0.text(0), to: $0.text(1), count: Int($0.integer(2))) }
     }
 
     /// Counts transitions in `workspace` for a test run and returns the run's number. An empty
@@ -158,17 +156,15 @@ extension Simulator {
 
     /// The stored test runs, the most recently active first.
     package func testRuns() async throws -> [TestRun] {
-        try await database.readThrowingProblems { connection in
-            try connection.rows(
-                """
-                SELECT number, name, started_at, last_at, workspaces FROM runs
-                ORDER BY last_at DESC, number DESC
-                """
-            ) {
-                TestRun(
-                    number: Int($0.integer(0)), name: $0.text(1), startedAt: $0.date(2),
-                    lastActivityAt: $0.date(3), workspaceCount: Int($0.integer(4)))
-            }
+        try await database.rows(
+            """
+            SELECT number, name, started_at, last_at, workspaces FROM runs
+            ORDER BY last_at DESC, number DESC
+            """
+        ) {
+            TestRun(
+                number: Int($0.integer(0)), name: $0.text(1), startedAt: $0.date(2),
+                lastActivityAt: $0.date(3), workspaceCount: Int($0.integer(4)))
         }
     }
 }

@@ -203,16 +203,14 @@ extension Simulator {
     package func chosenBackends(in workspace: String) async throws -> [(
         app: String, backend: String
     )] {
-        try await database.readThrowingProblems { connection in
-            try connection.rows(
-                """
-                SELECT DISTINCT p.app, p.backend FROM places p
-                JOIN devices d ON d.id = p.device
-                WHERE d.workspace = ? AND p.backend IS NOT NULL
-                ORDER BY p.app, p.backend LIMIT 100
-                """, [.text(workspace)]
-            ) { (app: $0.text(0), backend: $0.text(1)) }
-        }
+        try await database.rows(
+            """
+            SELECT DISTINCT p.app, p.backend FROM places p
+            JOIN devices d ON d.id = p.device
+            WHERE d.workspace = ? AND p.backend IS NOT NULL
+            ORDER BY p.app, p.backend LIMIT 100
+            """, [.text(workspace)]
+        ) { (app: $0.text(0), backend: $0.text(1)) }
     }
 
     private func modifyWorkspace(
