@@ -19,20 +19,6 @@ package struct World: Sendable {
     /// Log lines for the user at the terminal.
     package var log: Log
 
-    package init(
-        now: @escaping @Sendable () -> Date, makeID: @escaping @Sendable (String) -> String,
-        randomBytes: @escaping @Sendable (Int) -> [UInt8],
-        sleep: @escaping @Sendable (Duration) async throws -> Void, log: Log
-    ) {
-        self.now = now
-        self.makeID = makeID
-        self.randomBytes = randomBytes
-        self.sleep = sleep
-        self.log = log
-    }
-}
-
-extension World {
     /// The system's clock, randomness and timers.
     package static func live(log: Log = .standardError()) -> World {
         World(
@@ -89,8 +75,6 @@ package enum Identifier {
 package struct Log: Sendable {
     /// Writes one line, passed without its newline.
     package var writeLine: @Sendable (String) -> Void
-
-    package init(writeLine: @escaping @Sendable (String) -> Void) { self.writeLine = writeLine }
 
     package func callAsFunction(_ text: String) { writeLine(text) }
 

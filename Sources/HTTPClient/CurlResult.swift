@@ -1,46 +1,96 @@
 import CCurl
 import Web
 
-/// Converts the outcome of a finished libcurl transfer to an exchange result.
-enum CurlResult {
-    static func exchangeResult(_ transfer: Transfer, _ handle: EasyHandle, _ code: CURLcode)
-        -> ExchangeResult
-    {
-        let metrics = TransferMetrics(handle, transfer)
-        guard code == CURLE_OK else {
-            let failure = transfer.failure ?? failure(transfer.message, handle, code, metrics)
-            return result(.failed(failure), transfer, metrics)
-        }
-        return head(transfer, metrics, body: transfer.response.body)
+/// The outcome of a libcurl transfer, with libcurl's measurements.
+struct CurlResult {
+    private let transfer: Transfer
+    private let handle: EasyHandle
+
+    init(_ transfer: Transfer, _ handle: EasyHandle) {
+        self.transfer = transfer
+        self.handle = handle
     }
 
-    /// The head of a response whose body is still being received.
-    static func head(_ transfer: Transfer, _ handle: EasyHandle) -> ExchangeResult {
-        head(transfer, TransferMetrics(handle, transfer), body: [])
+    /// The result of a transfer that ended with `code`.
+    func ended(_ code: CURLcode) -> ExchangeResult {
+        code == CURLE_OK
+            ? head(body: transfer.response.body)
+            : result(.failed(transfer.failure ?? failure(code)))
     }
 
-    private static func head(_ transfer: Transfer, _ metrics: TransferMetrics, body: [UInt8])
-        -> ExchangeResult
-    {
-        let response = UpstreamResponse(
-            status: metrics.status, headers: transfer.response.headers, body: body)
-        return result(.responded(response), transfer, metrics)
+    /// The head of a response, with the body that has been received.
+    func head(body: [UInt8] = []) -> ExchangeResult {
+        let status = integerInfo(CURLINFO_RESPONSE_CODE)
+        return result(
+            .responded(
+                UpstreamResponse(status: status, headers: transfer.response.headers, body: body)))
     }
 
-    private static func result(
-        _ outcome: ExchangeResult.Outcome, _ transfer: Transfer, _ metrics: TransferMetrics
-    ) -> ExchangeResult {
+    private func result(_ outcome: ExchangeResult.Outcome) -> ExchangeResult {
         ExchangeResult(
-            outcome: outcome, timings: metrics.timings(transfer.message.target),
-            remoteAddress: metrics.remoteAddress,
-            sentHeaders: metrics.isSent ? transfer.message.headers : [:])
+            outcome: outcome, timings: timings, remoteAddress: remoteAddress,
+            sentHeaders: isSent ? transfer.message.headers : [:])
     }
 
-    private static func failure(
-        _ message: OutboundMessage, _ handle: EasyHandle, _ code: CURLcode,
-        _ metrics: TransferMetrics
-    ) -> TransportFailure {
-        let name = message.target.hostAndPort
+    /// Whether sending the request started.
+    private var isSent: Bool { transfer.sentAt != nil }
+
+    // MARK: Measurements
+
+    /// The duration of each phase; on a reused connection only the last two happen.
+    private var timings: Timings {
+        let nameLookup = timeInfo(CURLINFO_NAMELOOKUP_TIME_T)
+        let connect = timeInfo(CURLINFO_CONNECT_TIME_T)
+        let tls = timeInfo(CURLINFO_APPCONNECT_TIME_T)
+        var timings = Timings(total: Self.milliseconds(timeInfo(CURLINFO_TOTAL_TIME_T)))
+        // libcurl counts a connection only once it is established.
+        if integerInfo(CURLINFO_NUM_CONNECTS) > 0 || !isSent {
+            if !transfer.message.target.isIPAddress, nameLookup > 0 {
+                timings.nameLookup = Self.milliseconds(nameLookup)
+            }
+            if connect > 0 { timings.connect = Self.milliseconds(connect - nameLookup) }
+            if tls > 0 { timings.tls = Self.milliseconds(tls - connect) }
+        }
+        // libcurl's own time of the first byte is wrong for an HTTP/2 request with a body.
+        if let sentAt = transfer.sentAt, let firstByteAt = transfer.firstByteAt {
+            timings.firstByte = sentAt.duration(to: firstByteAt) / .milliseconds(1)
+        }
+        return timings
+    }
+
+    /// `127.0.0.1:8080`, `[::1]:8080`; nil without a connection.
+    private var remoteAddress: String? {
+        var text: UnsafePointer<CChar>?
+        guard isSent || timeInfo(CURLINFO_CONNECT_TIME_T) > 0,
+            foyer_curl_get_string(handle.pointer, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text,
+            text[0] != 0
+        else { return nil }
+        let address = String(cString: text)
+        let port = integerInfo(CURLINFO_PRIMARY_PORT)
+        return address.utf8.contains(0x3A) ? "[\(address)]:\(port)" : "\(address):\(port)"
+    }
+
+    private static func milliseconds(_ microseconds: Int) -> Double {
+        Double(max(microseconds, 0)) / 1000
+    }
+
+    private func integerInfo(_ info: CURLINFO) -> Int {
+        var value = 0
+        _ = foyer_curl_get_long(handle.pointer, info, &value)
+        return value
+    }
+
+    /// In microseconds since the start of the transfer.
+    private func timeInfo(_ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        _ = foyer_curl_get_size(handle.pointer, info, &value)
+        return Int(value)
+    }
+
+    // MARK: Failures
+
+    private func failure(_ code: CURLcode) -> TransportFailure {
+        let name = transfer.message.target.hostAndPort
         // GnuTLS appends file names.
         let text = handle.errorMessage.split(separator: " CAfile:").first ?? ""
         let reason = text.hasSuffix(".") ? text.dropLast() : text
@@ -48,8 +98,8 @@ enum CurlResult {
         let (kind, detail): (TransportFailure.Kind, String) =
             switch code {
             case CURLE_COULDNT_RESOLVE_HOST:
-                (.nameLookup, "The name \(message.target.host) has no address.")
-            case CURLE_OPERATION_TIMEDOUT: (.timeout, timeoutMessage(message, metrics))
+                (.nameLookup, "The name \(transfer.message.target.host) has no address.")
+            case CURLE_OPERATION_TIMEDOUT: (.timeout, timeoutMessage)
             case CURLE_COULDNT_CONNECT: (.connection, "\(name) is not listening or is unreachable.")
             case CURLE_GOT_NOTHING:
                 (.connection, "\(name) closed the connection without a response.")
@@ -77,13 +127,12 @@ enum CurlResult {
         return TransportFailure(kind: kind, detail: detail)
     }
 
-    private static func timeoutMessage(_ message: OutboundMessage, _ metrics: TransferMetrics)
-        -> String
-    {
-        let timeLimit = "within \(message.timeoutMilliseconds) ms"
-        let name = message.target.hostAndPort
-        if !metrics.isSent { return "No connection to \(name) \(timeLimit)." }
-        if !metrics.hasResponse { return "\(name) did not respond \(timeLimit)." }
-        return "\(name) did not finish its response \(timeLimit)."
+    private var timeoutMessage: String {
+        let timeLimit = "within \(transfer.message.timeoutMilliseconds) ms"
+        let name = transfer.message.target.hostAndPort
+        if !isSent { return "No connection to \(name) \(timeLimit)." }
+        return transfer.firstByteAt == nil
+            ? "\(name) did not respond \(timeLimit)."
+            : "\(name) did not finish its response \(timeLimit)."
     }
 }

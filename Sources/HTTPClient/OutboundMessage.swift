@@ -25,14 +25,14 @@ struct OutboundMessage {
         target = try ParsedURL(request.url)
         method = request.method.rawValue
         url = request.url
-        guard method.isHTTPToken else { throw Self.refusedURL("The method is not a token.") }
+        guard method.isHTTPToken else { throw .refusedURL("The method is not a token.") }
         for field in request.headers.fields {
             guard field.name.isHTTPToken else {
-                throw Self.refusedURL("A header field's name is not a token.")
+                throw .refusedURL("A header field's name is not a token.")
             }
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
             guard field.value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
-                throw Self.refusedURL(
+                throw .refusedURL(
                     "The header field \(field.name) contains a line break or a zero byte.")
             }
         }
@@ -80,9 +80,5 @@ struct OutboundMessage {
         let expectsBody = ["POST", "PUT", "PATCH"].contains(method)
         if !body.isEmpty || expectsBody { complete.add("Content-Length", String(body.count)) }
         return complete
-    }
-
-    private static func refusedURL(_ detail: String) -> TransportFailure {
-        TransportFailure(kind: .refusedURL, detail: detail)
     }
 }

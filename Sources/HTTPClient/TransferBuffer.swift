@@ -93,9 +93,8 @@ final class TransferBuffer: Sendable {
     func finish(_ result: ExchangeResult) {
         var failure: TransportFailure?
         if case .failed(let reason) = result.outcome { failure = reason }
-        let completion = StreamingResponse.Completion(timings: result.timings, failure: failure)
         let (openWaiter, body, consumer, producer) = state.withLock { state in
-            state.completion = completion
+            state.completion = (result.timings, failure)
             state.uploadState = .aborted
             defer {
                 state.openWaiter = nil
@@ -167,8 +166,7 @@ final class TransferBuffer: Sendable {
     }
 
     var completion: StreamingResponse.Completion {
-        state.withLock { $0.completion }
-            ?? StreamingResponse.Completion(timings: Timings(), failure: nil)
+        state.withLock { $0.completion } ?? (Timings(), nil)
     }
 }
 

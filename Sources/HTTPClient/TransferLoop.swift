@@ -31,15 +31,8 @@ final class TransferLoop: Sendable {
     /// Always calls the transfer's `onCompletion`: on the thread, or immediately if it does not
     /// start.
     func start(_ transfer: Transfer) {
-        let admission = updateInbox { inbox in
-            inbox.admit(transfer, limit: configuration.transferLimit)
-        }
-        switch admission {
-        case .admitted: break
-        case .full(let limit):
-            fail(transfer, .connection, "\(limit) requests are already in progress.")
-        case .closed: fail(transfer, .cancelled, "The client is closed.")
-        }
+        let failure = updateInbox { $0.admit(transfer, limit: configuration.transferLimit) }
+        if let failure { transfer.finish(ExchangeResult(outcome: .failed(failure))) }
     }
 
     /// Ends the transfer; a finished one is unaffected.
@@ -81,11 +74,6 @@ final class TransferLoop: Sendable {
             wakerCount.subtract(1, ordering: .releasing)
         }
         return result
-    }
-
-    private func fail(_ transfer: Transfer, _ kind: TransportFailure.Kind, _ detail: String) {
-        transfer.finish(
-            ExchangeResult(outcome: .failed(TransportFailure(kind: kind, detail: detail))))
     }
 
     // MARK: The thread
@@ -134,7 +122,7 @@ final class TransferLoop: Sendable {
             pool.resume(resumed)
             let finished = pool.perform()
             let maySleep = inbox.withLock { inbox in
-                for (transfer, _) in finished { inbox.activeCount.remove(transfer) }
+                for (transfer, _) in finished { inbox.remove(transfer) }
                 inbox.isThreadWaiting = inbox.isEmpty
                 return inbox.isThreadWaiting
             }
@@ -152,5 +140,51 @@ final class TransferLoop: Sendable {
         while wakerCount.load(ordering: .acquiring) > 0 { sched_yield() }
         multi.close()
         for handler in closeHandlers { handler() }
+    }
+}
+
+/// Requests of tasks to the transfer loop's thread, queued until it reads them.
+struct Inbox {
+    enum State { case open, closing, closed }
+
+    var state = State.open
+    var started: [Transfer] = []
+    var cancelled: [Transfer] = []
+    /// Paused transfers that have space or data again.
+    var resumed: [Transfer] = []
+    /// Started and not yet finished, including those in `started`.
+    var activeCount = 0
+    /// Those of `activeCount` that are streamed.
+    var streamCount = 0
+    /// Called when the thread has ended.
+    var onClosed: [@Sendable () -> Void] = []
+    /// Whether the thread waits for sockets and must be woken.
+    var isThreadWaiting = false
+
+    var isEmpty: Bool { started.isEmpty && cancelled.isEmpty && resumed.isEmpty && state == .open }
+
+    /// Adds a transfer to start; returns why it may not. Streaming transfers may last indefinitely,
+    /// so a quarter of the limit is reserved for the others.
+    mutating func admit(_ transfer: Transfer, limit: Int) -> TransportFailure? {
+        guard state == .open else {
+            return TransportFailure(kind: .cancelled, detail: "The client is closed.")
+        }
+        let isStream = transfer.buffer != nil
+        let streamLimit = max(limit * 3 / 4, 1)
+        let isFull = activeCount >= limit
+        guard !isFull, !isStream || streamCount < streamLimit else {
+            let count = isFull ? limit : streamLimit
+            return TransportFailure(
+                kind: .connection, detail: "\(count) requests are already in progress.")
+        }
+        activeCount += 1
+        if isStream { streamCount += 1 }
+        started.append(transfer)
+        return nil
+    }
+
+    mutating func remove(_ transfer: Transfer) {
+        activeCount -= 1
+        if transfer.buffer != nil { streamCount -= 1 }
     }
 }

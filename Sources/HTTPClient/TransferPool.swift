@@ -66,8 +66,7 @@ struct TransferPool {
     private func deliverHeads() {
         for transfer in pendingHeads.transfers {
             guard let handle = transfer.handle else { continue }
-            let result = CurlResult.head(transfer, handle)
-            transfer.onOpened(result)
+            transfer.onOpened(CurlResult(transfer, handle).head())
         }
         pendingHeads.transfers.removeAll(keepingCapacity: true)
     }
@@ -75,14 +74,12 @@ struct TransferPool {
     /// Advances all transfers. Returns those that ended since the last call and have not been
     /// reported.
     mutating func perform() -> [FinishedTransfer] {
-        var done: [(Transfer, CURLcode)] = []
-        if !running.isEmpty { multi.perform { done.append(($0, $1)) } }
-        for (transfer, code) in done {
+        for (transfer, code) in running.isEmpty ? [] : multi.perform() {
             guard let handle = transfer.handle else { continue }
             if code == CURLE_ABORTED_BY_CALLBACK, retryOnNewConnection(transfer, handle) {
                 continue
             }
-            let result = CurlResult.exchangeResult(transfer, handle, code)
+            let result = CurlResult(transfer, handle).ended(code)
             releaseHandle(transfer)
             markFinished(transfer, result)
         }
@@ -127,4 +124,56 @@ struct TransferPool {
     private static let outOfMemory = ExchangeResult(
         outcome: .failed(
             TransportFailure(kind: .connection, detail: "Out of memory for another request.")))
+}
+
+/// Owns libcurl's multi handle: its connections and the wait for them.
+///
+/// `@unchecked Sendable`: everything but `wake` is called only on the transfer loop's thread, and
+/// `wake` only by callers that the thread waits for before it closes.
+final class MultiHandle: @unchecked Sendable {
+    private let pointer: UnsafeMutableRawPointer
+    private var isOpen = true
+
+    /// `idleConnectionLimit` connections stay open between requests.
+    init?(idleConnectionLimit: Int) {
+        guard let handle = curl_multi_init() else { return nil }
+        pointer = handle
+        _ = foyer_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, idleConnectionLimit)
+    }
+
+    deinit { close() }
+
+    /// Closes every connection. It must contain no easy handle.
+    func close() {
+        if isOpen { curl_multi_cleanup(pointer) }
+        isOpen = false
+    }
+
+    func wake() { curl_multi_wakeup(pointer) }
+
+    /// Waits until a socket is ready, a timeout expires or `wake` is called.
+    func wait() { curl_multi_poll(pointer, nil, 0, 60_000, nil) }
+
+    /// False if libcurl rejects it.
+    func add(_ handle: EasyHandle) -> Bool {
+        curl_multi_add_handle(pointer, handle.pointer) == CURLM_OK
+    }
+
+    func remove(_ handle: EasyHandle) { curl_multi_remove_handle(pointer, handle.pointer) }
+
+    /// Reads, writes and calls the callbacks; returns the finished transfers.
+    func perform() -> [(Transfer, CURLcode)] {
+        var finished: [(Transfer, CURLcode)] = []
+        var running: Int32 = 0
+        curl_multi_perform(pointer, &running)
+        var remaining: Int32 = 0
+        while let message = curl_multi_info_read(pointer, &remaining) {
+            guard message.pointee.msg == CURLMSG_DONE else { continue }
+            let code = message.pointee.data.result
+            var context: UnsafeMutableRawPointer?
+            foyer_curl_get_private(message.pointee.easy_handle, &context)
+            finished.append((transfer(context), code))
+        }
+        return finished
+    }
 }

@@ -54,9 +54,82 @@ extension Response {
     /// Why it cannot be sent, nil if it can: an invalid status, or more headers than fit into a
     /// connection's memory.
     fileprivate var unsendableReason: Problem? {
-        let statuses = isProxied ? 200...999 : 200...599
-        if !statuses.contains(status) { return .unsendableStatus(isProxied: isProxied) }
-        return headers.size > Self.headerLimit
-            ? .responseHeadersTooLarge(isProxied: isProxied) : nil
+        // An internal error, or a bad gateway.
+        let problemStatus = isProxied ? 502 : 500
+        guard (200...(isProxied ? 999 : 599)).contains(status) else {
+            return Problem(
+                status: problemStatus, code: "status-unknown", title: "Invalid response status",
+                detail: "A final status has three digits and is at least 200.")
+        }
+        guard headers.size > Self.headerLimit else { return nil }
+        return Problem(
+            status: problemStatus, code: "response-headers-too-large",
+            title: "Response headers too large", detail: "The limit is \(Self.headerLimit) bytes.")
+    }
+}
+
+/// A libmicrohttpd response.
+///
+/// libmicrohttpd counts references: queueing takes its own reference, and this value's reference
+/// ends with its lifetime.
+struct MHDResponse: ~Copyable {
+    private let response: OpaquePointer
+
+    /// Copies the bytes: for the usual sizes that costs less than a lock. Nil when memory is short.
+    init?(_ bytes: [UInt8], headers: Headers) {
+        self.init(
+            bytes.withUnsafeBytes {
+                MHD_create_response_from_buffer(
+                    $0.count, UnsafeMutableRawPointer(mutating: $0.baseAddress), .RESPMEM_MUST_COPY)
+            }, headers)
+    }
+
+    /// libmicrohttpd reads from `body` and holds it until `streamReleased`. The block that it
+    /// reserves serves only HTTP/1.0 clients, so it is small. Without a length the body is sent in
+    /// chunks.
+    init?(_ body: ResponseBuffer, headers: Headers) {
+        let context = Unmanaged.passRetained(body)
+        let response = MHD_create_response_from_callback(
+            body.length.map(UInt64.init) ?? foyer_mhd_size_unknown,
+            body.length == nil ? 1 << 10 : 16 << 10, streamRead, context.toOpaque(), streamReleased)
+        if response == nil { context.release() }
+        self.init(response, headers)
+    }
+
+    /// For HEAD: only the length of a body.
+    init?(headOnly length: Int?, headers: Headers) {
+        self.init(
+            MHD_create_response_from_callback(
+                length.map(UInt64.init) ?? foyer_mhd_size_unknown, 1 << 10, headBodyRead, nil, nil),
+            headers)
+    }
+
+    private init?(_ response: OpaquePointer?, _ headers: Headers) {
+        guard let response else { return nil }
+        self.response = response
+        for field in headers.fields where Self.canBeSent(field) {
+            MHD_add_response_header(response, field.name, field.value)
+        }
+    }
+
+    deinit { MHD_destroy_response(response) }
+
+    /// Only from inside the access handler.
+    borrowing func queue(on connection: ConnectionHandle, status: Int) -> MHD_Result {
+        MHD_queue_response(connection.pointer, UInt32(status), response)
+    }
+
+    /// A line break in a field would start another field, or a response, of an attacker's choice.
+    /// libmicrohttpd sets the body lengths itself.
+    static func canBeSent(_ field: Headers.Field) -> Bool {
+        guard field.name.isHTTPToken else { return false }
+        for byte in field.value.utf8 where byte < 0x20 || byte == 0x7F {
+            guard byte == 0x09 else { return false }
+        }
+        switch field.name.utf8.count {
+        case 14: return field.name.lowercased() != "content-length"
+        case 17: return field.name.lowercased() != "transfer-encoding"
+        default: return true
+        }
     }
 }

@@ -67,27 +67,29 @@ final class ResponseBuffer: Sendable {
     /// Starts to copy `bodyStream`; canceled when the client disconnects.
     func pump(_ bodyStream: BodyStream) {
         let task = Task { [self] in
-            await withTaskCancellationHandler {
-                while true {
-                    switch await bodyStream.next() {
-                    case .bytes(let chunk): if await !write(chunk) { return bodyStream.cancel() }
-                    case .end:
-                        clearPumpTask()
-                        return finish()
-                    case .aborted:
-                        clearPumpTask()
-                        return end(.truncated)
-                    }
-                }
+            let end = await withTaskCancellationHandler {
+                await copy(bodyStream)
             } onCancel: {
                 bodyStream.cancel()
             }
+            self.end(end)
         }
         storePumpTask(task)
     }
 
-    /// The pump ended by itself: there is nothing to cancel.
-    private func clearPumpTask() { state.withLock { $0.pumpTask = nil } }
+    private func copy(_ bodyStream: BodyStream) async -> End {
+        while true {
+            switch await bodyStream.next() {
+            case .bytes(let chunk):
+                guard await write(chunk) else {
+                    bodyStream.cancel()
+                    return .complete
+                }
+            case .end: return .complete
+            case .aborted: return .truncated
+            }
+        }
+    }
 
     private func storePumpTask(_ task: Task<Void, Never>) {
         let hasEnded = state.withLock { state in

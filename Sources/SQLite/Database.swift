@@ -19,23 +19,20 @@ package final class Database: Sendable {
         throws(DatabaseError)
     {
         precondition(readers > 0, "a database needs a reader")
-        if path == ":memory:" {
-            let handle = try Handle(path: path)
-            try MigrationHistory(of: handle, migrations: migrations).applyPending()
-            try handle.execute(script: "PRAGMA foreign_keys = 1")
-            writer = Writer(handle: handle)
-            self.readers = nil
-            return
-        }
-        try Self.createFile(path)
+        let isInMemory = path == ":memory:"
+        if !isInMemory { try Self.createFile(path) }
         let handle = try Handle(path: path)
         let history = try MigrationHistory(of: handle, migrations: migrations)
-        try Self.configureWriter(handle, durability)
+        if isInMemory {
+            try handle.execute(script: "PRAGMA foreign_keys = 1")
+        } else {
+            try Self.configureWriter(handle, durability)
+        }
         try history.applyPending()
         writer = Writer(handle: handle)
         var handles: [Handle] = []
-        for _ in 0..<readers { handles.append(try Self.openReader(path)) }
-        self.readers = ReaderPool(handles: handles, path: path)
+        for _ in 0..<(isInMemory ? 0 : readers) { handles.append(try Self.openReader(path)) }
+        self.readers = isInMemory ? nil : ReaderPool(handles: handles, path: path)
     }
 
     /// Reads a consistent snapshot on one of the reader connections.

@@ -1,4 +1,4 @@
-package import Core
+@testable package import Core
 package import FoundationEssentials
 import Synchronization
 

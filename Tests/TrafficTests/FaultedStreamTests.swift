@@ -33,7 +33,7 @@ import Web
                 ExchangeResult(
                     outcome: .responded(UpstreamResponse(status: 201)), timings: Timings(total: 2)),
                 body: body,
-                completion: { StreamingResponse.Completion(timings: Timings(total: 3)) })
+                completion: { (Timings(total: 3), nil) })
         }
     }
 

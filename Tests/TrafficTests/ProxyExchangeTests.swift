@@ -30,10 +30,11 @@ import Web
         }
 
         func completion() -> StreamingResponse.Completion {
-            StreamingResponse.Completion(
-                timings: Timings(total: 2),
-                failure: state.withLock(\.isCanceled)
-                    ? TransportFailure(kind: .cancelled, detail: "") : nil)
+            let isCanceled = state.withLock(\.isCanceled)
+            return (
+                Timings(total: 2),
+                isCanceled ? TransportFailure(kind: .cancelled, detail: "") : nil
+            )
         }
 
         private func next() async -> BodyStream.Chunk {

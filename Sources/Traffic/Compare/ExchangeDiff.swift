@@ -132,8 +132,7 @@ private struct ComparedExchange {
             ("DNS lookup", timings.nameLookup), ("Connect", timings.connect), ("TLS", timings.tls),
             ("Waiting (TTFB)", timings.firstByte), ("Duration", timings.total),
         ]
-        return phases.compactMap { name, duration in
-            duration.map { (name, $0.twoDecimals + " ms") }
+        return phases.compactMap { name, duration in duration.map { (name, $0.twoDecimals + " ms") }
         }
     }
 

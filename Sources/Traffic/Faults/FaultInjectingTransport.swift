@@ -34,51 +34,51 @@ struct FaultInjectingTransport: Sendable {
     var hasFaults: Bool { faults.map { !$0.isEmpty } ?? false }
 
     /// Waits for the complete response.
-    func send(_ request: OutboundRequest, as exchangeContext: ExchangeContext, exchange: String)
-        async -> FaultedExchange
+    func send(_ request: OutboundRequest, as context: ExchangeContext, exchange: String) async
+        -> FaultedExchange
     {
-        await perform(request, as: exchangeContext, exchange, isStreamed: false) { request in
+        await perform(request, as: context, exchange, isStreamed: false) { request in
             StreamingResponse(await transport.send(request))
         }
     }
 
-    /// Waits for the head of the response; without `exchangeContext`, no faults apply.
+    /// Waits for the head of the response; without `context`, no faults apply.
     ///
     /// A streamed body cannot be sent again, so only network faults apply to it. If the request's
     /// body is complete and other faults may apply, the complete response is awaited.
     func open(
-        _ request: OutboundRequest, _ bodyStream: BodyStream?, as exchangeContext: ExchangeContext?,
+        _ request: OutboundRequest, _ bodyStream: BodyStream?, as context: ExchangeContext?,
         exchange: String
     ) async -> FaultedExchange {
-        guard let exchangeContext, let faults else {
+        guard let context, let faults else {
             return FaultedExchange(
                 request: request, response: await transport.openStream(request, bodyStream))
         }
-        if bodyStream == nil, faults.requiresBuffering(for: exchangeContext) {
-            return await send(request, as: exchangeContext, exchange: exchange)
+        if bodyStream == nil, faults.requiresBuffering(for: context) {
+            return await send(request, as: context, exchange: exchange)
         }
-        return await perform(request, as: exchangeContext, exchange, isStreamed: true) { request in
+        return await perform(request, as: context, exchange, isStreamed: true) { request in
             await transport.openStream(request, bodyStream)
         }
     }
 
     private func perform(
-        _ original: OutboundRequest, as exchangeContext: ExchangeContext, _ exchange: String,
+        _ original: OutboundRequest, as context: ExchangeContext, _ exchange: String,
         isStreamed: Bool, _ send: (OutboundRequest) async -> StreamingResponse
     ) async -> FaultedExchange {
         guard let faults, !faults.isEmpty else {
             return FaultedExchange(request: original, response: await send(original))
         }
         let target = tokenForger.target(of: original.url)
-        let tampering = TokenTampering(original, exchangeContext, target, tokenForger, world.log)
-        let kinds = faults.possibleKinds(for: exchangeContext).filter { kind in
+        let tampering = TokenTampering(original, context, target, tokenForger, world.log)
+        let kinds = faults.possibleKinds(for: context).filter { kind in
             switch kind.layer {
             case .network: true
             case .token: !isStreamed && tampering.canApply(kind)
             case .backend: !isStreamed && target != nil
             }
         }
-        let plan = await makePlan(original, of: kinds, as: exchangeContext, exchange, faults)
+        let plan = await makePlan(original, of: kinds, as: context, exchange, faults)
         guard let plan else {
             return FaultedExchange(request: original, response: await send(original))
         }
@@ -130,12 +130,12 @@ struct FaultInjectingTransport: Sendable {
     /// Plans the faults of `kinds` that apply to the request and stores their counts; nil if none
     /// does.
     private func makePlan(
-        _ request: OutboundRequest, of kinds: Set<Fault.Kind>, as exchangeContext: ExchangeContext,
+        _ request: OutboundRequest, of kinds: Set<Fault.Kind>, as context: ExchangeContext,
         _ exchange: String, _ faults: FaultStore
     ) async -> FaultPlan? {
         guard !kinds.isEmpty else { return nil }
         let plan = faults.makePlan(
-            exchangeContext,
+            context,
             affecting: Fault.AffectedExchange(
                 exchangeID: exchange, call: Self.methodAndPath(request), at: world.now()),
             kinds: kinds, timeout: request.timeout)

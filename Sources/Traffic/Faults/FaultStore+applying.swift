@@ -6,22 +6,16 @@ import Synchronization
 /// so that concurrent calls cannot exceed a fault's count.
 extension FaultStore {
     /// The kinds of active faults whose scope matches this exchange.
-    func possibleKinds(for exchangeContext: ExchangeContext) -> Set<Fault.Kind> {
-        state.withLock { state in
-            Set(
-                (state.active[exchangeContext.workspace] ?? []).filter {
-                    $0.applies(to: exchangeContext)
-                }.map(\.kind))
-        }
+    func possibleKinds(for context: ExchangeContext) -> Set<Fault.Kind> {
+        state.withLock { state in Set(state.faults(for: context).map(\.kind)) }
     }
 
     /// Whether a matching fault needs more than the start of the request: a token in it, or the
     /// response.
-    func requiresBuffering(for exchangeContext: ExchangeContext) -> Bool {
+    func requiresBuffering(for context: ExchangeContext) -> Bool {
         state.withLock { state in
-            (state.active[exchangeContext.workspace] ?? []).contains {
-                $0.applies(to: exchangeContext)
-                    && ($0.kind.layer != .network || $0.draft.phase == .after)
+            state.faults(for: context).contains {
+                $0.kind.layer != .network || $0.draft.phase == .after
             }
         }
     }
@@ -32,18 +26,17 @@ extension FaultStore {
     /// exchange before anything is sent is the last one chosen; a delay of at least `timeout` ends
     /// it too.
     func makePlan(
-        _ exchangeContext: ExchangeContext, affecting: Fault.AffectedExchange,
-        kinds: Set<Fault.Kind>, timeout: Duration
+        _ context: ExchangeContext, affecting: Fault.AffectedExchange, kinds: Set<Fault.Kind>,
+        timeout: Duration
     ) -> FaultPlan {
         var plan = FaultPlan()
         let ticket = world.makeID("tkt")
         updateState { state in
             var appliedKinds: Set<Fault.Kind> = []
             var isTerminated = false
-            let ids = (state.active[exchangeContext.workspace] ?? []).filter {
-                $0.applies(to: exchangeContext) && kinds.contains($0.kind)
-            }.map { ($0.id, $0.kind, $0.draft.phase) }
-            for (id, kind, phase) in ids where !appliedKinds.contains(kind) {
+            for fault in state.faults(for: context)
+            where kinds.contains(fault.kind) && !appliedKinds.contains(fault.kind) {
+                let (kind, phase) = (fault.kind, fault.draft.phase)
                 guard kind.layer != .backend else {
                     plan.ticket = ticket
                     continue
@@ -54,9 +47,7 @@ extension FaultStore {
                 {
                     continue
                 }
-                guard let applied = state.apply(id, exchangeContext.workspace, affecting) else {
-                    continue
-                }
+                let applied = state.apply(fault, affecting)
                 appliedKinds.insert(kind)
                 if phase == .after {
                     plan.after.append(applied)
@@ -76,12 +67,10 @@ extension FaultStore {
                 plan.ticket = nil
             }
             if let ticket = plan.ticket {
-                state.tickets[ticket] = Ticket(context: exchangeContext, exchange: affecting)
+                state.tickets[ticket] = Ticket(context: context, exchange: affecting)
             }
         }
-        if plan.terminal != nil || !plan.before.isEmpty {
-            notifyWaiters(in: exchangeContext.workspace)
-        }
+        if plan.terminal != nil || !plan.before.isEmpty { notifyWaiters(in: context.workspace) }
         return plan
     }
 
@@ -96,13 +85,9 @@ extension FaultStore {
                 result = applied.fault
                 return
             }
-            let workspace = openTicket.context.workspace
-            let id = state.active[workspace]?.first {
-                $0.kind == kind && $0.applies(to: openTicket.context)
-            }?.id
-            guard let id, let applied = state.apply(id, workspace, openTicket.exchange) else {
-                return
-            }
+            let fault = state.faults(for: openTicket.context).first { $0.kind == kind }
+            guard let fault else { return }
+            let applied = state.apply(fault, openTicket.exchange)
             state.tickets[ticket]?.appliedFaults.append(applied)
             result = applied.fault
         }
@@ -126,22 +111,27 @@ extension FaultStore {
 }
 
 extension FaultStore.State {
-    /// Counts one application; removes a fault that is used up.
-    fileprivate mutating func apply(
-        _ id: String, _ workspace: String, _ affected: Fault.AffectedExchange
-    ) -> AppliedFault? {
-        guard let index = active[workspace]?.firstIndex(where: { $0.id == id }),
-            var fault = active[workspace]?[index]
-        else { return nil }
-        let previous = fault.lastAffected
+    /// The active faults whose scope matches this exchange, in order of creation.
+    fileprivate func faults(for context: ExchangeContext) -> [Fault] {
+        (active[context.workspace] ?? []).filter { $0.applies(to: context) }
+    }
+
+    /// Counts one application of an active fault; removes a fault that is used up.
+    fileprivate mutating func apply(_ active: Fault, _ affected: Fault.AffectedExchange)
+        -> AppliedFault
+    {
+        var fault = active
         fault.appliedCount += 1
         fault.lastAffected = affected
-        if fault.remaining == 0 {
-            active[workspace]?.remove(at: index)
-        } else {
-            active[workspace]?[index] = fault
-        }
-        return AppliedFault(fault: fault, previousAffected: previous)
+        replace(fault)
+        return AppliedFault(fault: fault, previousAffected: active.lastAffected)
+    }
+
+    /// Stores the new state of a fault unless it is used up.
+    private mutating func replace(_ fault: Fault) {
+        var faults = (active[fault.workspace] ?? []).filter { $0.id != fault.id }
+        if fault.remaining != 0 { faults.append(fault) }
+        active[fault.workspace] = faults.sorted { $0.sequence < $1.sequence }
     }
 
     /// Reverts an application that did not take effect.
@@ -149,9 +139,44 @@ extension FaultStore.State {
         var fault = applied.fault
         fault.appliedCount -= 1
         fault.lastAffected = applied.previousAffected
-        let workspace = fault.workspace
-        var all = (active[workspace] ?? []).filter { $0.id != fault.id }
-        all.append(fault)
-        active[workspace] = all.sorted { $0.sequence < $1.sequence }
+        replace(fault)
+    }
+}
+
+/// Timeline events about faults.
+extension FaultStore {
+    /// Publishes one event per applied fault; `eventID` is the event of the affected exchange.
+    func publishApplied(
+        _ appliedFaults: [AppliedFault], of exchange: String, as context: ExchangeContext,
+        eventID: Int64
+    ) {
+        for applied in appliedFaults {
+            let fault = applied.fault
+            hub.publish(
+                EventDraft(
+                    workspace: context.workspace, kind: .faultApplied, app: context.app,
+                    device: context.device, cause: eventID, subject: fault.id, title: applied.label,
+                    details: eventDetails(fault).merging(["exchange": exchange]) { $1 }))
+            if applied.isLast { publishChange(fault, "exhausted") }
+        }
+    }
+
+    func publishChange(_ fault: Fault, _ change: String) {
+        hub.publish(
+            EventDraft(
+                workspace: fault.workspace, kind: .faultChanged, app: fault.draft.app,
+                device: fault.draft.device, subject: fault.id,
+                title: "Fault \(fault.draft.displayName) \(change)",
+                details: eventDetails(fault).merging(["change": change]) { $1 }))
+    }
+
+    private func eventDetails(_ fault: Fault) -> [String: String] {
+        var details = [
+            "kind": fault.kind.rawValue, "name": fault.draft.displayName,
+            "applied": String(fault.appliedCount),
+        ]
+        details["times"] = fault.draft.times.map(String.init)
+        details["preset"] = fault.presetID
+        return details
     }
 }

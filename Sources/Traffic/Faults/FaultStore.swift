@@ -98,7 +98,9 @@ package final class FaultStore: Sendable {
 
     /// Removes all faults of a workspace that is reset or deleted.
     package func clear(workspace: String) async throws {
-        try await database.write { connection in try FaultTable.clear(workspace, connection) }
+        try await database.write { connection in
+            try connection.run("DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
+        }
         updateState { $0.active[workspace] = nil }
     }
 
@@ -146,7 +148,7 @@ extension FaultStore {
     }
 
     func notifyWaiters(in workspace: String) {
-        let waiters = state.withLock { $0.waiters[workspace]?.values.map(\.self) ?? [] }
-        for waiter in waiters { waiter.yield() }
+        let waiters = state.withLock { $0.waiters[workspace] ?? [:] }
+        for waiter in waiters.values { waiter.yield() }
     }
 }

@@ -36,10 +36,6 @@ enum FaultTable {
         for id in ids { try connection.run("DELETE FROM conditions WHERE id = ?", [.text(id)]) }
     }
 
-    static func clear(_ workspace: String, _ connection: Connection) throws {
-        try connection.run("DELETE FROM conditions WHERE workspace = ?", [.text(workspace)])
-    }
-
     /// In order of creation. Skips rows of a kind this version does not know, without deleting
     /// them.
     static func loadAll(_ connection: Connection) throws -> [Fault] {

@@ -22,22 +22,16 @@ package enum HAR {
         let exchange = detail.exchange
         return [
             "startedDateTime": .string(exchange.startedAt.iso8601),
-            "time": .double(exchange.timings.total),
-            "request": request(detail),
-            "response": response(detail),
-            "cache": .object([]),
+            "time": .double(exchange.timings.total), "request": request(detail),
+            "response": response(detail), "cache": .object([]),
             "timings": timings(exchange.timings),
             "serverIPAddress": .string(address(of: detail.remoteAddress)),
             "comment": .string("\(exchange.app) \(exchange.call), \(exchange.cause.rawValue)"),
             "_foyer": [
-                "id": .string(exchange.id),
-                "app": .string(exchange.app),
-                "backend": .string(exchange.backend),
-                "call": .string(exchange.call),
-                "cause": .string(exchange.cause.rawValue),
-                "device": .string(exchange.device),
-                "attempt": JSON(exchange.attempt),
-                "failure": JSON(exchange.failure?.kind.rawValue),
+                "id": .string(exchange.id), "app": .string(exchange.app),
+                "backend": .string(exchange.backend), "call": .string(exchange.call),
+                "cause": .string(exchange.cause.rawValue), "device": .string(exchange.device),
+                "attempt": JSON(exchange.attempt), "failure": JSON(exchange.failure?.kind.rawValue),
                 "fault": JSON(exchange.fault),
             ],
         ]
@@ -52,45 +46,35 @@ package enum HAR {
     private static func request(_ detail: ExchangeDetail) -> JSON {
         let url = detail.masked(detail.exchange.url)
         var members: [JSON.Member] = [
-            .init("method", .string(detail.exchange.method)),
-            .init("url", .string(url)),
-            .init("httpVersion", "HTTP/1.1"),
-            .init("cookies", []),
+            .init("method", .string(detail.exchange.method)), .init("url", .string(url)),
+            .init("httpVersion", "HTTP/1.1"), .init("cookies", []),
             .init("headers", headers(detail.requestHeaders, detail)),
-            .init("queryString", .array(query(of: url))), .init("headersSize", -1),
-            .init("bodySize", JSON(detail.exchange.requestBytes)),
+            .init("queryString", .array(URLParts(url).queryItems.map(pair))),
+            .init("headersSize", -1), .init("bodySize", JSON(detail.exchange.requestBytes)),
         ]
         if let body = detail.requestBody.text, !body.isEmpty {
-            members.append(
-                .init(
-                    "postData",
-                    [
-                        "mimeType": .string(detail.requestHeaders["Content-Type"] ?? ""),
-                        "text": .string(detail.masked(body)),
-                    ]))
+            let data: JSON = [
+                "mimeType": .string(detail.requestHeaders["Content-Type"] ?? ""),
+                "text": .string(detail.masked(body)),
+            ]
+            members.append(.init("postData", data))
         }
         return .object(members)
     }
 
     /// Without a response: status 0, as browsers write it.
     private static func response(_ detail: ExchangeDetail) -> JSON {
+        let text = detail.responseBody.text.map(detail.masked)
         var content: [JSON.Member] = [
             .init("size", JSON(detail.exchange.responseBytes)),
             .init("mimeType", .string(detail.responseHeaders["Content-Type"] ?? "")),
+            .init("text", .string(text ?? Data(detail.responseBody.bytes).base64EncodedString())),
         ]
-        if let body = detail.responseBody.text {
-            content.append(.init("text", .string(detail.masked(body))))
-        } else {
-            let bytes = Data(detail.responseBody.bytes)
-            content.append(.init("text", .string(bytes.base64EncodedString())))
-            content.append(.init("encoding", "base64"))
-        }
+        if text == nil { content.append(.init("encoding", "base64")) }
         return [
             "status": JSON(detail.exchange.status ?? 0),
-            "statusText": .string(detail.exchange.failure?.detail ?? ""),
-            "httpVersion": "HTTP/1.1",
-            "cookies": [],
-            "headers": headers(detail.responseHeaders, detail),
+            "statusText": .string(detail.exchange.failure?.detail ?? ""), "httpVersion": "HTTP/1.1",
+            "cookies": [], "headers": headers(detail.responseHeaders, detail),
             "content": .object(content),
             "redirectURL": .string(detail.responseHeaders["Location"] ?? ""), "headersSize": -1,
             "bodySize": JSON(detail.exchange.responseBytes),
@@ -98,14 +82,11 @@ package enum HAR {
     }
 
     private static func headers(_ headers: Headers, _ detail: ExchangeDetail) -> JSON {
-        .array(
-            headers.fields.map {
-                ["name": .string($0.name), "value": .string(detail.masked($0.value))]
-            })
+        .array(headers.fields.map { pair($0.name, detail.masked($0.value)) })
     }
 
-    private static func query(of url: String) -> [JSON] {
-        URLParts(url).queryItems.map { ["name": .string($0.name), "value": .string($0.value)] }
+    private static func pair(_ name: String, _ value: String) -> JSON {
+        ["name": .string(name), "value": .string(value)]
     }
 
     /// Milliseconds; −1 for a phase that did not happen. `connect` includes `ssl`, as the format

@@ -30,45 +30,44 @@ package final class Recorder: Sendable {
     }
 
     /// Sends and records one attempt. Publishes `exchange.ended`.
-    package func send(_ request: OutboundRequest, as exchangeContext: ExchangeContext) async
+    package func send(_ request: OutboundRequest, as context: ExchangeContext) async
         -> RecordedExchange
     {
         let id = world.makeID("exc")
         let startedAt = world.now()
-        let faulted = await transport.send(request, as: exchangeContext, exchange: id)
-        return await save(id, faulted, as: exchangeContext, startedAt: startedAt)
+        let faulted = await transport.send(request, as: context, exchange: id)
+        return await save(id, faulted, as: context, startedAt: startedAt)
     }
 
     /// Records a finished exchange: queues it for storage and publishes its events immediately.
     func save(
         _ id: String, _ faulted: FaultInjectingTransport.FaultedExchange,
-        as exchangeContext: ExchangeContext, startedAt: Date,
-        lengths: (request: Int, response: Int)? = nil
+        as context: ExchangeContext, startedAt: Date, lengths: (request: Int, response: Int)? = nil
     ) async -> RecordedExchange {
         let result = faulted.response.result
-        var exchangeContext = exchangeContext
-        exchangeContext.tokens += faulted.forgedTokens
+        var context = context
+        context.tokens += faulted.forgedTokens
         var record = ExchangeRecord(
-            id: id, request: faulted.request, result: result, exchangeContext: exchangeContext,
+            id: id, request: faulted.request, result: result, context: context,
             startedAt: startedAt, lengths: lengths, checks: checks(for: result))
         record.detail.exchange.fault =
             faulted.faultLabel
-            ?? exchangeContext.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary)
+            ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary)
         await store.enqueue(record)
         let event = hub.publish(
             Self.makeEventDraft(record.detail.exchange, requestID: Self.requestID(result)))
         transport.faults?.publishApplied(
-            faulted.appliedFaults, of: id, as: exchangeContext, eventID: event.id)
+            faulted.appliedFaults, of: id, as: context, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)
     }
 
     /// Records an imported archive entry; sends nothing and publishes no event.
-    package func record(_ entry: HAREntry, as exchangeContext: ExchangeContext) async -> String {
+    package func record(_ entry: HAREntry, as context: ExchangeContext) async -> String {
         let id = world.makeID("exc")
         await store.enqueue(
             ExchangeRecord(
-                id: id, request: entry.request, result: entry.result,
-                exchangeContext: exchangeContext, startedAt: entry.startedAt))
+                id: id, request: entry.request, result: entry.result, context: context,
+                startedAt: entry.startedAt))
         return id
     }
 

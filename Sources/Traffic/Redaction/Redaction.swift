@@ -47,45 +47,38 @@ struct Redaction {
     /// The placeholder of token `index`.
     static func placeholder(_ index: Int) -> String { "‹token:\(index)›" }
 
+    private static let placeholderStart = Array("‹token:".utf8)
+    private static let placeholderEnd = Array("›".utf8)
+
     /// Whether `text` is exactly one placeholder: a secret may contain the same characters.
     static func isPlaceholder(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes != passwordPlaceholder, bytes != overflowTokenPlaceholder else { return true }
-        let start = Array("‹token:".utf8)
-        let end = Array("›".utf8)
-        guard bytes.starts(with: start),
-            bytes.dropFirst(start.count).suffix(end.count).elementsEqual(end)
-        else { return false }
-        let digits = bytes.dropFirst(start.count).dropLast(end.count)
-        return (1...4).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+        guard bytes.starts(with: placeholderStart) else { return false }
+        let rest = bytes.dropFirst(placeholderStart.count)
+        let digits = rest.prefix(while: \.isDigit)
+        return (1...4).contains(digits.count)
+            && rest.dropFirst(digits.count).elementsEqual(placeholderEnd)
     }
 
     /// Replaces every placeholder that has a value, in one pass: inserted values are not searched
     /// again.
     static func fillPlaceholders(_ text: String, with values: [String]) -> String {
         let bytes = Array(text.utf8)
-        let start = Array("‹token:".utf8)
-        let end = Array("›".utf8)
         var out: [UInt8] = []
         var remaining = bytes[...]
-        while let position = ByteSearch.firstIndex(of: start, in: remaining) {
-            var cursor = position + start.count
-            var index = 0
-            while cursor < remaining.endIndex, index < maxTokens,
-                (0x30...0x39).contains(remaining[cursor])
-            {
-                index = index * 10 + Int(remaining[cursor] - 0x30)
-                cursor += 1
-            }
-            if cursor > position + start.count, values.indices.contains(index),
-                remaining[cursor...].starts(with: end)
-            {
+        while let position = ByteSearch.firstIndex(of: placeholderStart, in: remaining) {
+            let start = position + placeholderStart.count
+            let digits = remaining[start...].prefix(while: \.isDigit)
+            let rest = remaining[digits.endIndex...]
+            let index = Int(String(decoding: digits, as: UTF8.self))
+            if let index, values.indices.contains(index), rest.starts(with: placeholderEnd) {
                 out += remaining[..<position]
                 out += values[index].utf8
-                remaining = remaining[(cursor + end.count)...]
+                remaining = rest.dropFirst(placeholderEnd.count)
             } else {
-                out += remaining[..<cursor]
-                remaining = remaining[cursor...]
+                out += remaining[..<digits.endIndex]
+                remaining = rest
             }
         }
         guard remaining.count < bytes.count else { return text }
@@ -106,18 +99,13 @@ struct Redaction {
         guard !replacer.isEmpty else { return bytes }
         // The extra byte is the end delimiter for short secrets.
         guard var redacted = replacer.replace(in: bytes + [0]) else { return nil }
-        for decode in Self.decoders {
-            guard let decoded = decode(redacted) else { continue }
+        for escape in DecodedBytes.Escape.allCases {
+            guard let decoded = DecodedBytes(redacted, escape) else { continue }
             guard let next = replacer.replace(in: redacted, decodedAs: decoded) else { return nil }
             redacted = next
         }
         return Array(redacted.dropLast())
     }
-
-    private static let decoders: [@Sendable ([UInt8]) -> DecodedBytes?] = [
-        { DecodedBytes(json: $0) }, { DecodedBytes(percent: $0, plusIsSpace: true) },
-        { DecodedBytes(percent: $0, plusIsSpace: false) },
-    ]
 
     mutating func redact(_ text: String) -> String {
         String(decoding: redact(Array(text.utf8)), as: UTF8.self)

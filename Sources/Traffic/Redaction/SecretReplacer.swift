@@ -1,3 +1,5 @@
+import Web
+
 /// Replaces many byte strings, each with its own replacement, in one pass over a text.
 ///
 /// The cost hardly depends on their number: positions whose two bytes begin none of them need no
@@ -101,5 +103,84 @@ struct SecretReplacer {
 
     private static func prefixKey(_ first: UInt8, _ second: UInt8) -> UInt16 {
         UInt16(first) << 8 | UInt16(second)
+    }
+}
+
+/// Bytes with their escapes decoded, and the raw offset of each decoded byte, so that a secret can
+/// be found and replaced however the sender escaped it.
+struct DecodedBytes {
+    private(set) var bytes: [UInt8] = []
+    /// The raw offset at which each decoded byte begins, then the raw length.
+    private(set) var rawOffsets: [Int] = []
+
+    enum Escape: CaseIterable { case json, plusAndPercent, percent }
+
+    /// Decodes the escapes of JSON strings (RFC 8259, 7), or percent escapes (RFC 3986, 2.1), with
+    /// or without `+` as a space; nil if there is nothing that only this variant decodes.
+    init?(_ raw: [UInt8], _ escape: Escape) {
+        let marker: UInt8 =
+            switch escape {
+            case .json: UInt8(ascii: "\\")
+            case .plusAndPercent: UInt8(ascii: "+")
+            case .percent: UInt8(ascii: "%")
+            }
+        guard raw.contains(marker) else { return nil }
+        var index = 0
+        while index < raw.count {
+            var length = 1
+            switch raw[index] {
+            case UInt8(ascii: "\\") where escape == .json && index + 1 < raw.count:
+                let (text, escapeLength) = Self.unescape(raw[index...])
+                rawOffsets += repeatElement(index, count: text.count)
+                bytes += text
+                index += escapeLength
+                continue
+            case UInt8(ascii: "+") where escape == .plusAndPercent: bytes.append(0x20)
+            case UInt8(ascii: "%") where escape != .json && index + 2 < raw.count:
+                let byte = Self.hex(raw[(index + 1)...(index + 2)])
+                bytes.append(byte.map { UInt8($0) } ?? raw[index])
+                if byte != nil { length = 3 }
+            case let byte: bytes.append(byte)
+            }
+            rawOffsets.append(index)
+            index += length
+        }
+        rawOffsets.append(raw.count)
+    }
+
+    /// Decodes the escape at the start of `input` and returns its raw length; an invalid escape
+    /// decodes to its own first byte.
+    private static func unescape(_ input: ArraySlice<UInt8>) -> (text: [UInt8], length: Int) {
+        let start = input.startIndex
+        switch input[start + 1] {
+        case UInt8(ascii: "b"): return ([0x08], 2)
+        case UInt8(ascii: "f"): return ([0x0C], 2)
+        case UInt8(ascii: "n"): return ([0x0A], 2)
+        case UInt8(ascii: "r"): return ([0x0D], 2)
+        case UInt8(ascii: "t"): return ([0x09], 2)
+        case UInt8(ascii: "u"):
+            guard let high = codeUnit(input) else { return ([input[start]], 1) }
+            var units = [high]
+            if UTF16.isLeadSurrogate(high), let low = codeUnit(input.dropFirst(6)),
+                UTF16.isTrailSurrogate(low)
+            {
+                units.append(low)
+            }
+            return (Array(String(decoding: units, as: UTF16.self).utf8), 6 * units.count)
+        default: return ([input[start + 1]], 2)
+        }
+    }
+
+    /// The code unit of the `\u` escape at the start of `input`.
+    private static func codeUnit(_ input: ArraySlice<UInt8>) -> UInt16? {
+        guard input.count >= 6, input.starts(with: #"\u"#.utf8) else { return nil }
+        return hex(input.dropFirst(2).prefix(4))
+    }
+
+    private static func hex(_ digits: ArraySlice<UInt8>) -> UInt16? {
+        digits.reduce(0 as UInt16?) { sum, digit in
+            guard let sum, let value = digit.hexDigitValue else { return nil }
+            return sum << 4 | UInt16(value)
+        }
     }
 }

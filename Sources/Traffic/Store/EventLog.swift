@@ -83,9 +83,8 @@ package final class EventLog: Sendable {
                         [.text(workspace), .integer(oldest)])
                     try connection.run(
                         """
-                        INSERT INTO event_ids VALUES (?, ?) \
-                        ON CONFLICT (workspace) DO UPDATE \
-                        SET reserved = excluded.reserved
+                        INSERT INTO event_ids VALUES (?, ?) ON CONFLICT (workspace) DO UPDATE SET \
+                        reserved = excluded.reserved
                         """, [.text(workspace), .integer(lastID + Self.reservedIDCount)])
                 }
                 state.withLock { $0.lastWrittenIDs[workspace] = events.last?.id ?? lastID }

@@ -111,11 +111,9 @@ struct ExchangeFilter {
                 """
         }
         return """
-            SELECT count(*) FROM (SELECT 1 FROM exchange_words w \
-            WHERE w.exchange_words MATCH ? AND EXISTS (SELECT 1 FROM \
-            exchanges e INDEXED BY exchanges_workspace \
-            WHERE e.workspace = ? AND e.sequence = w.rowid) \
-            AND w.rowid >= ? LIMIT ?)
+            SELECT count(*) FROM (SELECT 1 FROM exchange_words w WHERE w.exchange_words MATCH ? \
+            AND EXISTS (SELECT 1 FROM exchanges e INDEXED BY exchanges_workspace WHERE e.workspace \
+            = ? AND e.sequence = w.rowid) AND w.rowid >= ? LIMIT ?)
             """
     }
 

@@ -19,16 +19,14 @@ struct ExchangeRecord: Sendable {
 
     /// Its approximate size in memory.
     var memorySize: Int {
-        detail.requestBody.storedLength + detail.responseBody.storedLength + 1_024
-            + detail.responseHeaders.fields.count * 64
-            + tokens.reduce(0) { $0 + $1.utf8.count }
+        detail.requestBody.storedLength + detail.responseBody.storedLength + 1_024 + detail
+            .responseHeaders.fields.count * 64 + tokens.reduce(0) { $0 + $1.utf8.count }
     }
 
     /// `lengths` are the full body lengths of an exchange of which only samples are available.
     init(
-        id: String, request: OutboundRequest, result: ExchangeResult,
-        exchangeContext: ExchangeContext, startedAt: Date,
-        lengths: (request: Int, response: Int)? = nil, checks: [ExchangeCheck] = []
+        id: String, request: OutboundRequest, result: ExchangeResult, context: ExchangeContext,
+        startedAt: Date, lengths: (request: Int, response: Int)? = nil, checks: [ExchangeCheck] = []
     ) {
         var response: UpstreamResponse?
         var failure: TransportFailure?
@@ -36,17 +34,17 @@ struct ExchangeRecord: Sendable {
         case .responded(let upstreamResponse): response = upstreamResponse
         case .failed(let transportFailure): failure = transportFailure
         }
-        let secrets = exchangeContext.tokens + (response.map(exchangeContext.extractTokens) ?? [])
+        let secrets = context.tokens + (response.map(context.extractTokens) ?? [])
         let overflowReason =
-            exchangeContext.passwords.count + secrets.count > Redaction.maxSecrets
+            context.passwords.count + secrets.count > Redaction.maxSecrets
             ? "too many secrets" : nil
-        var redaction = Redaction(passwords: exchangeContext.passwords, tokens: secrets)
+        var redaction = Redaction(passwords: context.passwords, tokens: secrets)
         let url = redaction.redact(request.url)
         let sentHeaders = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
         let requestHeaders = redaction.redact(sentHeaders)
         let requestBody = redaction.redact(
             request.body, length: lengths?.request,
-            withheldFor: overflowReason ?? exchangeContext.bodyWithheldReason)
+            withheldFor: overflowReason ?? context.bodyWithheldReason)
         let responseHeaders = redaction.redact(response?.headers ?? [:])
         let responseBody = redaction.redact(
             response?.body ?? [], length: lengths?.response, withheldFor: overflowReason)
@@ -57,13 +55,12 @@ struct ExchangeRecord: Sendable {
         }
         tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
         let exchange = Exchange(
-            id: id, sequence: 0, workspace: exchangeContext.workspace, app: exchangeContext.app,
-            device: exchangeContext.device, backend: exchangeContext.backend,
-            call: exchangeContext.call, cause: exchangeContext.cause,
-            causeEvent: exchangeContext.causeEvent, causeExchange: exchangeContext.causeExchange,
-            attempt: exchangeContext.attempt, method: request.method.rawValue, url: url,
-            status: response?.status, failure: failure, startedAt: startedAt,
-            timings: result.timings, requestBytes: requestBody.length,
+            id: id, sequence: 0, workspace: context.workspace, app: context.app,
+            device: context.device, backend: context.backend, call: context.call,
+            cause: context.cause, causeEvent: context.causeEvent,
+            causeExchange: context.causeExchange, attempt: context.attempt,
+            method: request.method.rawValue, url: url, status: response?.status, failure: failure,
+            startedAt: startedAt, timings: result.timings, requestBytes: requestBody.length,
             responseBytes: responseBody.length)
         detail = ExchangeDetail(
             exchange: exchange, requestHeaders: requestHeaders, requestBody: requestBody,

@@ -29,11 +29,10 @@ extension ExchangeStore {
         try await readAll { connection in
             try connection.rows(
                 """
-                WITH first AS (SELECT root FROM exchanges WHERE id = ?1) \
-                SELECT \(ExchangeTable.columns) FROM exchanges e WHERE +e.workspace = ?2 AND \
-                (id = (SELECT root FROM first) OR cause_exchange IS NOT NULL \
-                AND root = (SELECT root FROM first)) \
-                ORDER BY sequence LIMIT 100
+                WITH first AS (SELECT root FROM exchanges WHERE id = ?1) SELECT \
+                \(ExchangeTable.columns) FROM exchanges e WHERE +e.workspace = ?2 AND (id = \
+                (SELECT root FROM first) OR cause_exchange IS NOT NULL AND root = (SELECT root \
+                FROM first)) ORDER BY sequence LIMIT 100
                 """, [.text(id), .text(workspace)], ExchangeTable.exchange)
         }
     }
@@ -87,9 +86,8 @@ extension ExchangeStore {
         guard
             let ends = try connection.row(
                 """
-                SELECT (SELECT min(sequence) FROM exchanges \
-                WHERE workspace = ?1), (SELECT max(sequence) FROM exchanges \
-                WHERE workspace = ?1)
+                SELECT (SELECT min(sequence) FROM exchanges WHERE workspace = ?1), (SELECT \
+                max(sequence) FROM exchanges WHERE workspace = ?1)
                 """, [.text(workspace)], { ($0.optionalInteger(0), $0.optionalInteger(1)) }),
             var low = ends.0, var high = ends.1
         else { return nil }
@@ -97,8 +95,7 @@ extension ExchangeStore {
             let middle = low + (high - low) / 2
             let row = try connection.row(
                 """
-                SELECT sequence, started_at FROM exchanges \
-                WHERE workspace = ? AND sequence >= ? \
+                SELECT sequence, started_at FROM exchanges WHERE workspace = ? AND sequence >= ? \
                 AND +cause <> 'imported' ORDER BY sequence LIMIT 1
                 """, [.text(workspace), .integer(middle)]
             ) { ($0.integer(0), $0.real(1)) }

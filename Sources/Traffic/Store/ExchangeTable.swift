@@ -130,9 +130,8 @@ enum ExchangeTable {
         let values: [Value] = [.text(workspace), .real(cutoff.timeIntervalSince1970)]
         let isOld = try connection.exists(
             """
-            SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at \
-            FROM exchanges WHERE workspace = ? ORDER BY sequence LIMIT 1) \
-            WHERE at < ?
+            SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at FROM exchanges WHERE \
+            workspace = ? ORDER BY sequence LIMIT 1) WHERE at < ?
             """, values)
         guard isOld else { return }
         try drop(
@@ -151,10 +150,9 @@ enum ExchangeTable {
     ) throws {
         let removed = try connection.row(
             """
-            SELECT count(*), count(*) FILTER (WHERE status >= 400), \
-            count(*) FILTER (WHERE failure_kind IS NOT NULL), \
-            count(*) FILTER (WHERE cause = 'refresh') \
-            FROM exchanges WHERE sequence IN (\(selection))
+            SELECT count(*), count(*) FILTER (WHERE status >= 400), count(*) FILTER (WHERE \
+            failure_kind IS NOT NULL), count(*) FILTER (WHERE cause = 'refresh') FROM exchanges \
+            WHERE sequence IN (\(selection))
             """, values, ExchangeTotals.init)
         try SearchIndex.remove("sequence IN (\(selection))", values, connection)
         try connection.run("DELETE FROM exchanges WHERE sequence IN (\(selection))", values)

@@ -40,12 +40,9 @@ extension ExchangeTotals {
     func store(in workspace: String, sign: Int = 1, _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) \
-            ON CONFLICT (workspace) DO UPDATE SET \
-            every = every + excluded.every, \
-            refused = refused + excluded.refused, \
-            no_answer = no_answer + excluded.no_answer, \
-            refresh = refresh + excluded.refresh
+            INSERT INTO exchange_totals VALUES (?, ?, ?, ?, ?) ON CONFLICT (workspace) DO UPDATE \
+            SET every = every + excluded.every, refused = refused + excluded.refused, no_answer = \
+            no_answer + excluded.no_answer, refresh = refresh + excluded.refresh
             """,
             [.text(workspace)]
                 + [all, httpErrors, noResponse, refreshes].map { .integer(sign * $0) })

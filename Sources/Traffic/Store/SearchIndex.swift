@@ -18,18 +18,15 @@ enum SearchIndex {
     static func indexNextBatch(_ connection: Connection) throws {
         let last = try connection.integer(
             """
-            SELECT max(sequence) FROM (SELECT sequence FROM exchanges \
-            WHERE sequence > (SELECT upto FROM exchange_worded) \
-            ORDER BY sequence LIMIT ?)
+            SELECT max(sequence) FROM (SELECT sequence FROM exchanges WHERE sequence > (SELECT \
+            upto FROM exchange_worded) ORDER BY sequence LIMIT ?)
             """, [.integer(batchSize)])
         guard let last else { return }
         try connection.run(
             """
-            INSERT INTO exchange_words \
-            (rowid, url, request_text, response_text) \
-            SELECT sequence, url, request_text, response_text FROM exchanges \
-            WHERE sequence > (SELECT upto FROM exchange_worded) \
-            AND sequence <= ?
+            INSERT INTO exchange_words (rowid, url, request_text, response_text) SELECT sequence, \
+            url, request_text, response_text FROM exchanges WHERE sequence > (SELECT upto FROM \
+            exchange_worded) AND sequence <= ?
             """, [.integer(last)])
         try connection.run("UPDATE exchange_worded SET upto = ?", [.integer(last)])
     }
@@ -39,9 +36,8 @@ enum SearchIndex {
     static func limitBacklog(_ connection: Connection, bound: Int64 = 10_000) throws {
         let pending = try connection.integer(
             """
-            SELECT (SELECT max(sequence) FROM exchanges) \
-            - max((SELECT min(sequence) FROM exchanges) - 1, upto) \
-            FROM exchange_worded
+            SELECT (SELECT max(sequence) FROM exchanges) - max((SELECT min(sequence) FROM \
+            exchanges) - 1, upto) FROM exchange_worded
             """)
         if let pending, pending > bound { try indexNextBatch(connection) }
     }
@@ -50,10 +46,9 @@ enum SearchIndex {
     static func remove(_ condition: StaticSQL, _ values: [Value], _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO exchange_words (exchange_words, rowid, url, \
-            request_text, response_text) SELECT 'delete', sequence, url, \
-            request_text, response_text FROM exchanges WHERE \(condition) \
-            AND sequence <= (SELECT upto FROM exchange_worded)
+            INSERT INTO exchange_words (exchange_words, rowid, url, request_text, response_text) \
+            SELECT 'delete', sequence, url, request_text, response_text FROM exchanges WHERE \
+            \(condition) AND sequence <= (SELECT upto FROM exchange_worded)
             """, values)
     }
 }

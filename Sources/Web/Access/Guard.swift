@@ -75,10 +75,9 @@ package struct Guard: Sendable {
         guard key == nil else { throw .keyRequired }
         // Even without a key a form is bound to its browser by the CSRF token.
         guard request.method.isSafe else { throw .invalidCSRFToken }
-        let sessionID = sessionCookies.makeID(world.makeID)
+        let session = sessionCookies.make(world)
         return .allowed(
-            .session(csrfToken: sessionCookies.csrfToken(sessionID)),
-            cookie: setCookieHeader(sessionCookies.cookieValue(sessionID)))
+            .session(csrfToken: session.csrfToken), cookie: setCookieHeader(session.cookie))
     }
 
     /// Whether a request with these headers has the key, or the cookie of a browser that has shown
@@ -93,12 +92,8 @@ package struct Guard: Sendable {
 
     /// The `Host` value of `request`, nil unless it is an allowed name.
     package func host(of request: Request) -> String? {
-        let hostValues = request.headers.all("Host")
-        guard hostValues.count == 1,
-            allowedHosts.contains(hostValues[0])
-                || allowedHosts.contains(hostValues[0].lowercased())
-        else { return nil }
-        return hostValues[0]
+        let hosts = request.headers.all("Host")
+        return hosts.count == 1 && allowedHosts.contains(hosts[0].lowercased()) ? hosts[0] : nil
     }
 
     func checkHost(_ request: Request) throws(Problem) {
@@ -119,8 +114,7 @@ package struct Guard: Sendable {
     }
 
     func verifyKey(_ offered: String) async throws(Problem) {
-        guard let key else { return }
-        try await verifySecret(offered, key)
+        if let key { try await verifySecret(offered, key) }
     }
 
     /// Whether the console's key occurs in `text`, percent-encoded or not.
@@ -148,7 +142,7 @@ package struct Guard: Sendable {
         async throws(Problem) -> Response
     {
         try await verifyKey(offered)
-        let cookie = cookie ?? sessionCookies.cookieValue(sessionCookies.makeID(world.makeID))
+        let cookie = cookie ?? sessionCookies.make(world).cookie
         return Response(
             status: 303,
             headers: [
@@ -160,8 +154,7 @@ package struct Guard: Sendable {
     /// A cookie that replaces the key, for a caller that has the key and passes the cookie to a
     /// browser.
     package func makeCookie() -> (name: String, value: String) {
-        let id = sessionCookies.makeID(world.makeID)
-        return (cookieName, sessionCookies.cookieValue(id))
+        (cookieName, sessionCookies.make(world).cookie)
     }
 
     private func setCookieHeader(_ value: String) -> String {

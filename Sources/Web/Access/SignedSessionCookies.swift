@@ -16,14 +16,15 @@ final class SignedSessionCookies: Sendable {
 
     init(mac: @escaping @Sendable (String) -> String) { self.mac = mac }
 
-    /// A new session id.
-    func makeID(_ identifier: (_ prefix: String) -> String) -> String { identifier(Self.idPrefix) }
+    /// The cookie value and the CSRF token of a new session.
+    func make(_ world: World) -> (cookie: String, csrfToken: String) {
+        let id = world.makeID(Self.idPrefix)
+        return (cookieValue(id), csrfToken(id))
+    }
 
-    /// The cookie value of the session `id`.
-    func cookieValue(_ id: String) -> String { "\(id).\(mac(id))" }
+    private func cookieValue(_ id: String) -> String { "\(id).\(mac(id))" }
 
-    /// The CSRF token of the session `id`.
-    func csrfToken(_ id: String) -> String { mac("csrf:" + id) }
+    private func csrfToken(_ id: String) -> String { mac("csrf:" + id) }
 
     /// The CSRF token of a cookie with a valid signature; nil for any other.
     func csrfToken(ofCookie value: String) -> String? {

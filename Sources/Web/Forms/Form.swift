@@ -18,11 +18,7 @@ package struct Form: Sendable {
 
     /// Parses the body of `request`; an empty body is an empty form.
     package init(_ request: Request) throws(Problem) {
-        guard !request.body.isEmpty else {
-            items = []
-            return
-        }
-        guard request.headers.isForm else {
+        guard request.body.isEmpty || request.headers.isForm else {
             throw Problem(
                 status: 415, code: "not-a-form", title: "Form expected",
                 detail: "Send Content-Type: application/x-www-form-urlencoded.")
@@ -58,15 +54,10 @@ package struct Form: Sendable {
     /// Parses pairs from an untrusted source, without a limit on their number; a name or value that
     /// cannot be decoded stays escaped.
     package static func parseLeniently(_ text: Substring) -> [(name: String, value: String)] {
-        text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = PercentEncoding.decodedText(parts[0], plusIsSpace: true)
-            let value = parts.count > 1 ? parts[1] : ""
-            return (
-                name ?? String(parts[0]),
-                PercentEncoding.decodedText(value, plusIsSpace: true) ?? String(value)
-            )
+        func decode(_ text: Substring) -> String {
+            PercentEncoding.decodedText(text, plusIsSpace: true) ?? String(text)
         }
+        return URLParts.pairs(in: text).map { (decode($0.name), decode($0.value)) }
     }
 
     private static func decode(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {

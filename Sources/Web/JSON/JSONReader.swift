@@ -43,15 +43,6 @@ package struct JSONReader {
         return value
     }
 
-    private init(
-        bytes: [UInt8], remainingDepth: Int, remainingValues: Int, keepsDuplicateNames: Bool
-    ) {
-        self.bytes = bytes
-        self.remainingDepth = remainingDepth
-        self.remainingValues = remainingValues
-        self.keepsDuplicateNames = keepsDuplicateNames
-    }
-
     // MARK: Values
 
     private mutating func parseValue() throws(Failure) -> JSON {

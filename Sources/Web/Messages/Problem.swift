@@ -71,15 +71,10 @@ extension Problem {
             .init("status", .int(Int64(status))),
             .init("detail", .string(apiHint.isEmpty ? detail : "\(detail) \(apiHint)")),
         ]
-        if !errors.isEmpty {
-            members.append(
-                .init(
-                    "errors",
-                    .array(
-                        errors.map {
-                            ["pointer": .string($0.pointer), "detail": .string($0.detail)]
-                        })))
+        let list = errors.map { error -> JSON in
+            ["pointer": .string(error.pointer), "detail": .string(error.detail)]
         }
+        if !list.isEmpty { members.append(.init("errors", .array(list))) }
         return .object(members)
     }
 

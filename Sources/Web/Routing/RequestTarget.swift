@@ -4,7 +4,7 @@
 /// (dot segments, encoded slashes, NUL, text that is not UTF-8) is rejected.
 package struct RequestTarget: Sendable, Equatable {
     /// Decoded, without empty segments.
-    package let segments: [String]
+    package private(set) var segments: [String]
     /// Whether the path ends in `/` and is not just `/`.
     package let hasTrailingSlash: Bool
     /// Decoded names and values in order.
@@ -34,18 +34,9 @@ package struct RequestTarget: Sendable, Equatable {
 
     /// The same target below the segments `prefix`.
     package func prefixed(_ prefix: [String]) -> RequestTarget {
-        RequestTarget(
-            segments: prefix + segments, hasTrailingSlash: hasTrailingSlash, query: query,
-            subtreeRemainder: subtreeRemainder)
-    }
-
-    private init(
-        segments: [String], hasTrailingSlash: Bool, query: [Form.Item], subtreeRemainder: String
-    ) {
-        self.segments = segments
-        self.hasTrailingSlash = hasTrailingSlash
-        self.query = query
-        self.subtreeRemainder = subtreeRemainder
+        var target = self
+        target.segments = prefix + segments
+        return target
     }
 
     /// Parses `target`, which `subtreeRemainder` follows unparsed.
@@ -70,11 +61,7 @@ package struct RequestTarget: Sendable, Equatable {
         }
         self.segments = segments
         hasTrailingSlash = !segments.isEmpty && bytes[pathEnd - 1] == UInt8(ascii: "/")
-        guard pathEnd < bytes.endIndex else {
-            query = []
-            return
-        }
-        query = try Form.parseItems(bytes[(pathEnd + 1)...])
+        query = try Form.parseItems(bytes[pathEnd...].dropFirst())
     }
 
     private static func decodeSegment(_ part: ArraySlice<UInt8>) throws(Problem) -> String {

@@ -99,3 +99,115 @@ package struct Router: Sendable {
         return (route, parameters)
     }
 }
+
+/// A route: method, path pattern, access rule and handler.
+package struct Route: Sendable {
+    package typealias Handler = @Sendable (RequestContext) async throws -> Response
+
+    package let method: Method
+    /// `/sessions/{session}`: a parameter in braces matches one segment. A `/*` at the end matches
+    /// everything below, as sent, with any method.
+    package let pattern: String
+    package let access: Access
+    package let handler: Handler
+
+    package enum Access: Sendable {
+        /// Requires the key.
+        case key
+        /// Requires no key: the health check, files, and all routes of the embedded backend.
+        case open
+        /// A backend's proxy: for programs, never for pages of other origins; the segment after the
+        /// first names the workspace.
+        case proxy
+    }
+
+    /// Whether the route handles everything below its pattern.
+    package var isSubtree: Bool { pattern.hasSuffix("/*") }
+
+    /// The pattern without a subtree's `/*`.
+    var basePattern: Substring { isSubtree ? pattern.dropLast(2) : pattern[...] }
+
+    package init(
+        _ method: Method, _ pattern: String, access: Access = .key, handler: @escaping Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.access = access
+        self.handler = handler
+    }
+
+    /// The same route with another handler.
+    package func replacingHandler(with handler: @escaping Handler) -> Route {
+        Route(method, pattern, access: access, handler: handler)
+    }
+}
+
+/// A node in the tree of route patterns.
+final class RouteNode: Sendable {
+    private let literals: [String: RouteNode]
+    private let parameter: (name: String, node: RouteNode)?
+    private let routes: [Method: Route]
+    /// A subtree route that starts here, for every method.
+    private let subtree: Route?
+    /// The value of the `Allow` header.
+    let allowedMethods: String
+
+    typealias Entry = (rest: ArraySlice<Substring>, route: Route)
+
+    /// `entries` have been validated by the router.
+    init(_ entries: [Entry]) {
+        var routes: [Method: Route] = [:]
+        var subtree: Route?
+        var entriesByLiteral: [String: [Entry]] = [:]
+        var parameterEntries: [Entry] = []
+        var parameterName: String?
+        for (rest, route) in entries {
+            guard let segment = rest.first else {
+                if route.isSubtree { subtree = route } else { routes[route.method] = route }
+                continue
+            }
+            if segment.hasPrefix("{") {
+                parameterName = String(segment.dropFirst().dropLast())
+                parameterEntries.append((rest.dropFirst(), route))
+            } else {
+                entriesByLiteral[String(segment), default: []].append((rest.dropFirst(), route))
+            }
+        }
+        literals = entriesByLiteral.mapValues(RouteNode.init)
+        parameter = parameterName.map { ($0, RouteNode(parameterEntries)) }
+        let allowed = Self.allowedMethods(routes)
+        if !routes.isEmpty, routes[.options] == nil {
+            let isOpen = routes.values.allSatisfy { $0.access == .open }
+            routes[.options] = Route(
+                .options, entries[0].route.pattern, access: isOpen ? .open : .key
+            ) { _ in Response(status: 204, headers: ["Allow": allowed]) }
+        }
+        if routes[.head] == nil { routes[.head] = routes[.get] }
+        self.routes = routes
+        self.subtree = subtree
+        self.allowedMethods = allowed
+    }
+
+    private static func allowedMethods(_ routes: [Method: Route]) -> String {
+        var methods = Set(routes.keys)
+        methods.insert(.options)
+        if routes[.get] != nil { methods.insert(.head) }
+        return methods.map(\.rawValue).sorted().joined(separator: ", ")
+    }
+
+    func route(for method: Method) -> Route? { routes[method] ?? subtree }
+
+    /// The node at the end of `remaining`. A literal segment takes precedence over a parameter; if
+    /// it does not match, the parameter is tried.
+    func find(_ remaining: ArraySlice<String>, _ parameters: inout [String: String]) -> RouteNode? {
+        guard let segment = remaining.first else {
+            return routes.isEmpty && subtree == nil ? nil : self
+        }
+        if let found = literals[segment]?.find(remaining.dropFirst(), &parameters) { return found }
+        guard let branch = parameter,
+            let found = branch.node.find(remaining.dropFirst(), &parameters)
+        else { return nil }
+        parameters[branch.name] = segment
+        return found
+    }
+}

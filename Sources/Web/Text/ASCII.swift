@@ -39,3 +39,45 @@ extension Substring {
         return Substring(bytes)
     }
 }
+
+/// Texts of fields and labels.
+extension String {
+    /// Nil if empty: an empty field of a form or query counts as absent.
+    package var nonEmpty: String? { isEmpty ? nil : self }
+
+    /// The beginning, if longer than `limit` characters.
+    package func truncated(to limit: Int) -> String {
+        count > limit ? prefix(limit - 1) + "…" : self
+    }
+
+    /// `debug` as `Debug`.
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// With every run of white space replaced by one space, and trimmed.
+    package var whitespaceCollapsed: String {
+        split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension Int {
+    /// The value rounded toward zero and clamped to the range of `Int`; 0 for NaN.
+    ///
+    /// Used for numbers from outside, with which `Int(_:)` would trap.
+    package init(clamping value: Double) {
+        if value.isNaN {
+            self = 0
+        } else {
+            self = Int(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
+        }
+    }
+}
+
+extension Double {
+    /// `0.02`, `171.20`: always two decimals, clamped to the range of `Int` hundredths.
+    package var twoDecimals: String {
+        let hundredths = Int(clamping: (self * 100).rounded())
+        let fraction = (hundredths % 100).magnitude
+        let sign = hundredths < 0 ? "-" : ""
+        return "\(sign)\((hundredths / 100).magnitude).\(fraction < 10 ? "0" : "")\(fraction)"
+    }
+}
