@@ -1,9 +1,10 @@
+import Web
+
 /// Checks the references between the parts of a manifest, and what a single part cannot know.
 ///
 /// Each error is recorded with the line of its cause.
 struct ManifestCheck {
     let app: App
-    let document: JSON5Document
     let record: ManifestRecord
     /// How often each word occurs in the manifest as a name, a value or a variable.
     private let occurrenceCounts: [String: Int]
@@ -11,11 +12,12 @@ struct ManifestCheck {
     /// Variables that every device provides.
     private static let deviceVariables = ["device.uuid", "device.build", "device.biometrics"]
 
-    init(_ app: App, document: JSON5Document, record: ManifestRecord) {
+    init(_ app: App, _ record: ManifestRecord) {
         self.app = app
-        self.document = document
         self.record = record
-        occurrenceCounts = document.namesAndTexts.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        occurrenceCounts = record.document.json.namesAndTexts.reduce(into: [:]) {
+            $0[$1, default: 0] += 1
+        }
     }
 
     func run() {
@@ -35,11 +37,7 @@ struct ManifestCheck {
     // MARK: Reporting
 
     private func report(_ path: [String], _ detail: String, _ fix: String) {
-        record.add(error(path, detail, fix))
-    }
-
-    private func error(_ path: [String], _ detail: String, _ fix: String) -> ManifestError {
-        record.error(at: path, line: document.line(at: path), detail, fix)
+        record.add(record.error(at: path, detail, fix))
     }
 
     /// The name of a part of the manifest and the part's path.
@@ -64,7 +62,7 @@ struct ManifestCheck {
             }
         } else {
             let fix = fix ?? SpellingSuggestion.fix(name, parts.map(\.name))
-            record.addOnce(error(reference.path, detail, fix))
+            record.addOnce(record.error(at: reference.path, detail, fix))
         }
     }
 
@@ -293,10 +291,10 @@ struct ManifestCheck {
     }
 }
 
-extension JSON5Document {
+extension JSON {
     /// Every name and string in the document, and the variables in its strings.
     fileprivate var namesAndTexts: [String] {
-        switch value {
+        switch self {
         case .null, .bool, .int, .double: []
         case .string(let text): [text] + TextTemplate(text).variableNames
         case .array(let elements): elements.flatMap(\.namesAndTexts)
@@ -317,19 +315,18 @@ extension App {
     convenience init(id: String, file: String, bytes: [UInt8], contracts: [String]? = nil)
         throws(ManifestError)
     {
-        let record = ManifestRecord(file: file, contracts: contracts)
         let document: JSON5Document
         do throws(JSON5Parser.Failure) { document = try JSON5Parser.parse(bytes) } catch {
-            throw record.error(at: [], line: error.line, error.detail, error.fix)
+            throw ManifestError(
+                file: file, path: "", line: error.line, detail: error.detail, fix: error.fix)
         }
-        let node = ManifestNode(path: [], document: document, line: document.line, record: record)
-        guard case .object = document.value else {
+        let record = ManifestRecord(file: file, document: document, contracts: contracts)
+        let node = ManifestNode(path: [], value: document.json, record: record)
+        guard case .object = document.json else {
             throw node.typeError("object", example: "{ name: … }")
         }
         self.init(id: id, node)
-        if !record.hasUnreadablePart {
-            ManifestCheck(self, document: document, record: record).run()
-        }
+        if !record.hasUnreadablePart { ManifestCheck(self, record).run() }
         if let error = record.combinedError { throw error }
     }
 }

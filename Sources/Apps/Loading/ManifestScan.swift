@@ -138,8 +138,6 @@ final class ManifestScan: Sendable {
 
     /// A folder's name becomes part of URLs.
     private static func isValidID(_ id: String) -> Bool {
-        id.utf8.allSatisfy {
-            (0x61...0x7A).contains($0) || $0.isDigit || $0 == UInt8(ascii: "-")
-        }
+        id.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
     }
 }

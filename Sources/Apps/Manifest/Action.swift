@@ -1,3 +1,5 @@
+import Web
+
 /// A user's action on a screen.
 package struct Action: Sendable, Equatable {
     /// `submit` for the form's own action.
@@ -115,7 +117,7 @@ package struct Action: Sendable, Equatable {
 
         /// `always`, `valid`, or `{ filled: [fields] }`.
         init(_ node: ManifestNode) throws {
-            switch node.document.value {
+            switch node.value {
             case .string("always"): self = .always
             case .string("valid"): self = .valid
             case .object:
@@ -228,7 +230,7 @@ extension Action {
         /// `[fields]`, or `{ fields: […], changed: { field: 'call' } }`.
         fileprivate init(_ node: ManifestNode) throws {
             callsOnChange = [:]
-            if case .array = node.document.value {
+            if case .array = node.value {
                 unchangedFields = try node.references(.field)
                 return
             }
@@ -265,7 +267,7 @@ extension ManifestNode {
 
     /// A list of fields for all of `calls`, or a rule per call.
     fileprivate func resumeRules(for calls: [String]) throws -> [String: Action.ResumeRule] {
-        if case .array = document.value {
+        if case .array = value {
             let sharedRule = try Action.ResumeRule(self)
             return Dictionary(calls.map { ($0, sharedRule) }) { $1 }
         }

@@ -28,7 +28,7 @@ package struct AppBackend: Sendable, Equatable {
         missingCalls = []
         for (name, node) in try node["calls"]?.members() ?? [] {
             node.refer(to: name, .call)
-            if node.document.value == .null {
+            if node.value == .null {
                 missingCalls.insert(name)
             } else {
                 calls[name] = node.read(or: nil) { try Call($0) }

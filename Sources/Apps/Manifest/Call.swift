@@ -1,3 +1,5 @@
+import Web
+
 /// One call to a backend: its request and how its response is interpreted.
 package struct Call: Sendable, Equatable {
     package var request: RequestTemplate
@@ -133,12 +135,12 @@ package struct Call: Sendable, Equatable {
 extension ManifestNode {
     /// Status codes; `5xx` means all of 500 … 599.
     fileprivate func statuses() throws -> [Int] {
-        guard case .array = document.value else { return try status() }
+        guard case .array = value else { return try status() }
         return try elements().flatMap { try $0.status() }
     }
 
     private func status() throws -> [Int] {
-        guard case .string(let text) = document.value else { return [try int(in: 100...599)] }
+        guard case .string(let text) = value else { return [try int(in: 100...599)] }
         guard text.utf8.count == 3, text.hasSuffix("xx"), let hundred = Int(text.prefix(1)),
             (1...5).contains(hundred)
         else {

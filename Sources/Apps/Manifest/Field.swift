@@ -84,7 +84,7 @@ package struct Field: Sendable, Equatable {
 
         /// `'https://…'`, or `{ text, href }` where `text` is a part of the label.
         init(_ node: ManifestNode, within label: String) throws {
-            if case .string = node.document.value {
+            if case .string = node.value {
                 href = try node.httpsURL()
                 return
             }
@@ -120,7 +120,7 @@ package struct Field: Sendable, Equatable {
 extension ManifestNode {
     /// A captured name, or the field's name for `true`.
     fileprivate func prefillName(of field: String) throws -> String? {
-        guard case .bool(let usesField) = document.value else { return try reference(.prefill) }
+        guard case .bool(let usesField) = value else { return try reference(.prefill) }
         return usesField ? refer(to: field, .prefill) : nil
     }
 

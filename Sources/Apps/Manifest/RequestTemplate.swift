@@ -29,7 +29,7 @@ package struct RequestTemplate: Sendable, Equatable {
         optionalMembers = try node["optional"]?.strings() ?? []
         switch (node["json"], node["form"]) {
         case (nil, nil): body = .none
-        case (let json?, nil): body = .json(json.document.json)
+        case (let json?, nil): body = .json(json.value)
         case (nil, let form?): body = .form(try form.pairs())
         case (_?, let form?): throw form.error("Both json and form", "Keep one of them.")
         }
@@ -38,7 +38,7 @@ package struct RequestTemplate: Sendable, Equatable {
         }
         for name in optionalMembers {
             try node.check(
-                node["json"]?.document.json[name] != nil, "The JSON body has no member \(name)",
+                node["json"]?.value[name] != nil, "The JSON body has no member \(name)",
                 "List members that may be omitted if empty.")
         }
         try node.check(

@@ -1,3 +1,5 @@
+import Web
+
 /// A screen of an app.
 package struct Screen: Sendable, Equatable {
     package var id: String
@@ -99,7 +101,7 @@ package struct Screen: Sendable, Equatable {
 
         /// `submit`, or `{ debounce: 500 }`.
         init(_ node: ManifestNode) throws {
-            switch node.document.value {
+            switch node.value {
             case .string("submit"): self = .submit
             case .object:
                 try node.allowOnly(["debounce"])
@@ -117,7 +119,7 @@ package struct Screen: Sendable, Equatable {
         /// `'screen'`, or `{ screen, label }`.
         init(_ node: ManifestNode, name: String) throws {
             self.name = try node.identifier(name)
-            if case .string = node.document.value {
+            if case .string = node.value {
                 screen = try node.reference(.screen)
             } else {
                 try node.allowOnly(["screen", "label"])

@@ -53,8 +53,7 @@ package struct CallMatcher: Sendable {
         }.filter { !$0.1.hasConflict || matching.count == 1 }
         let bestScore = comparisons.map(\.1.score).max()
         return comparisons.filter { $0.1.score == bestScore }.map { candidate, comparison in
-            MatchedCall(
-                name: candidate.name, call: candidate.call, variables: comparison.variables)
+            MatchedCall(name: candidate.name, call: candidate.call, variables: comparison.variables)
         }
     }
 }

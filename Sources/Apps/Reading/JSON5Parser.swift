@@ -1,3 +1,5 @@
+import Web
+
 /// Parses JSON5 (spec.json5.org, 1.0) into a `JSON5Document`.
 ///
 /// Tests compare it with Foundation's decoder. Unlike that decoder it preserves order and lines and
@@ -19,7 +21,9 @@ struct JSON5Parser {
     private var rest: Substring.UnicodeScalarView
     private let isUTF8: Bool
     private var line = 1
-    private var depth = 0
+    private var lines: [[String]: Int] = [:]
+    /// The path of the value that is parsed.
+    private var path: [String] = []
 
     private init(_ bytes: [UInt8]) {
         let text = String(validating: bytes, as: UTF8.self)
@@ -31,47 +35,47 @@ struct JSON5Parser {
     static func parse(_ bytes: [UInt8]) throws(Failure) -> JSON5Document {
         var parser = JSON5Parser(bytes)
         try parser.skipTrivia()
-        let document = try parser.value()
+        let value = try parser.value()
         try parser.skipTrivia()
         guard parser.rest.isEmpty else {
             throw parser.failure(
                 "Text after the manifest's closing brace",
                 "Close the manifest once, with nothing after it.")
         }
-        return document
+        return JSON5Document(json: value, lines: parser.lines)
     }
 
     // MARK: Values
 
-    private mutating func value() throws(Failure) -> JSON5Document {
-        let line = self.line
-        let value: JSON5Document.Value
+    private mutating func value() throws(Failure) -> JSON {
+        // A member's line is that of its key.
+        lines[path] = lines[path] ?? line
         switch rest.first {
         case nil: throw failure("Unexpected end of file", "Close every brace, bracket and quote.")
-        case "{"?: value = .object(try object())
+        case "{"?: return .object(try object())
         case "["?:
-            value = .array(
-                try parts(until: "]", "elements") { parser throws(Failure) in
-                    (try parser.value(), "an array element")
+            return .array(
+                try parts(until: "]", "elements") { parser, index throws(Failure) in
+                    parser.path.append(String(index))
+                    return (try parser.value(), "an array element")
                 })
-        case "\""?, "'"?: value = .string(try string())
+        case "\""?, "'"?: return .string(try string())
         case let scalar? where Self.isDigit(scalar) || "+-.".unicodeScalars.contains(scalar):
-            value = try number()
+            return try number()
         default:
             let word = try identifier()
             switch word {
-            case "true": value = .bool(true)
-            case "false": value = .bool(false)
-            case "null": value = .null
+            case "true": return .bool(true)
+            case "false": return .bool(false)
+            case "null": return .null
             default: throw failure("Invalid value \(word)", "Put text in quotes: '\(word)'.")
             }
         }
-        return JSON5Document(value: value, line: line)
     }
 
-    private mutating func object() throws(Failure) -> [JSON5Document.Member] {
+    private mutating func object() throws(Failure) -> [JSON.Member] {
         var names: Set<String> = []
-        return try parts(until: "}", "members") { parser throws(Failure) in
+        return try parts(until: "}", "members") { parser, _ throws(Failure) in
             let line = parser.line
             let isQuoted = parser.rest.first == "\"" || parser.rest.first == "'"
             let name = isQuoted ? try parser.string() : try parser.identifier()
@@ -83,26 +87,27 @@ struct JSON5Parser {
                 throw parser.failure("Expected : after \(name)", "Write \(name): …")
             }
             try parser.skipTrivia()
-            let value = try parser.value()
-            return (.init(name: name, line: line, value: value), "the value of \(name)")
+            parser.path.append(name)
+            parser.lines[parser.path] = line
+            return (JSON.Member(name, try parser.value()), "the value of \(name)")
         }
     }
 
-    /// The parts of an object or array up to its bracket `close`; `read` also returns the words for
-    /// a part in an error.
+    /// The parts of an object or array up to its bracket `close`; `read` adds the part's name to
+    /// the path, and also returns the words for it in an error.
     private mutating func parts<Part>(
         until close: Unicode.Scalar, _ plural: String,
-        _ read: (inout JSON5Parser) throws(Failure) -> (Part, words: String)
+        _ read: (inout JSON5Parser, _ index: Int) throws(Failure) -> (Part, words: String)
     ) throws(Failure) -> [Part] {
         rest.removeFirst()
-        depth += 1
-        guard depth <= Self.maxDepth else {
+        guard path.count < Self.maxDepth else {
             throw failure("Values nested more than \(Self.maxDepth) deep", "Flatten the manifest.")
         }
         var parts: [Part] = []
         try skipTrivia()
         while !take(close) {
-            let (part, words) = try read(&self)
+            let (part, words) = try read(&self, parts.count)
+            path.removeLast()
             parts.append(part)
             guard parts.count <= Self.maxMembers else {
                 throw failure(
@@ -116,12 +121,11 @@ struct JSON5Parser {
                     "Expected , or \(close) after \(words)", "Put a comma between \(plural).")
             }
         }
-        depth -= 1
         return parts
     }
 
     /// A number: decimal or hexadecimal, a sign, a leading or trailing point.
-    private mutating func number() throws(Failure) -> JSON5Document.Value {
+    private mutating func number() throws(Failure) -> JSON {
         let text = take { Self.isNamePart($0) || ".+-".unicodeScalars.contains($0) }
         let isNegative = text.hasPrefix("-")
         let digits = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)

@@ -2,21 +2,17 @@ import Web
 
 extension ManifestNode {
     func string() throws -> String {
-        guard case .string(let text) = document.value else {
-            throw typeError("string", example: "'text'")
-        }
+        guard case .string(let text) = value else { throw typeError("string", example: "'text'") }
         return text
     }
 
     func bool() throws -> Bool {
-        guard case .bool(let value) = document.value else {
-            throw typeError("boolean", example: "true")
-        }
+        guard case .bool(let value) = value else { throw typeError("boolean", example: "true") }
         return value
     }
 
     func int(in range: ClosedRange<Int>) throws -> Int {
-        guard case .int(let value) = document.value else {
+        guard case .int(let value) = value else {
             throw typeError("integer", example: "\(range.lowerBound)")
         }
         let number = Int(clamping: value)
@@ -27,7 +23,7 @@ extension ManifestNode {
     }
 
     func number(in range: ClosedRange<Double>) throws -> Double {
-        guard let value = document.json.number else {
+        guard let value = value.number else {
             throw typeError("number", example: "\(range.upperBound)")
         }
         try check(
@@ -38,7 +34,7 @@ extension ManifestNode {
 
     /// A list of strings; a single string is a list of one.
     func strings() throws -> [String] {
-        if case .string(let text) = document.value { return [text] }
+        if case .string(let text) = value { return [text] }
         return try elements().map { try $0.string() }
     }
 
@@ -77,7 +73,7 @@ extension ManifestNode {
 
     /// A string, number or boolean as text.
     func scalarText() throws -> String {
-        guard let text = document.json.scalarText else {
+        guard let text = value.scalarText else {
             throw typeError("string, number or boolean", example: "'text'")
         }
         return text
@@ -126,7 +122,7 @@ extension ManifestNode {
 
     /// Texts that users see; a single one is a list of one.
     func texts(_ kind: ManifestText.Kind) throws -> [String] {
-        guard case .array = document.value else { return [try text(kind)] }
+        guard case .array = value else { return [try text(kind)] }
         return try elements().map { try $0.text(kind) }
     }
 
@@ -146,7 +142,7 @@ extension ManifestNode {
 
     /// Records the variables in all strings of the node as references.
     func recordVariables(_ kind: Reference.Kind) {
-        if case .string(let text) = document.value {
+        if case .string(let text) = value {
             for name in TextTemplate(text).variableNames { refer(to: name, kind) }
         }
         let children = (try? elements()) ?? (try? members().map(\.node)) ?? []
@@ -163,7 +159,7 @@ extension ManifestNode {
 
     /// The names of other parts, each with its own position in the list.
     func listedReferences(_ kind: Reference.Kind) throws -> [String] {
-        guard case .array = document.value else { return [try reference(kind)] }
+        guard case .array = value else { return [try reference(kind)] }
         return try elements().map { try $0.reference(kind) }
     }
 
@@ -177,7 +173,7 @@ extension ManifestNode {
 
     /// Records that the part `name` is used here.
     @discardableResult func refer(to name: String, _ kind: Reference.Kind) -> String {
-        record.add(Reference(name: name, kind: kind, path: path, line: line))
+        record.add(Reference(name: name, kind: kind, path: path))
         return name
     }
 }

@@ -5,22 +5,23 @@ import Web
 /// A method that throws, throws a `ManifestError` at the node.
 struct ManifestNode {
     let path: [String]
-    let document: JSON5Document
-    /// The line of the value's key.
-    let line: Int
+    let value: JSON
     /// What was found in the manifest so far.
     let record: ManifestRecord
 
-    func child(_ name: String, _ document: JSON5Document, line: Int) -> ManifestNode {
-        ManifestNode(path: path + [name], document: document, line: line, record: record)
+    /// The line of the value's key.
+    var line: Int { record.document.line(at: path) }
+
+    private func child(_ name: String, _ value: JSON) -> ManifestNode {
+        ManifestNode(path: path + [name], value: value, record: record)
     }
 
     func error(_ detail: String, _ fix: String) -> ManifestError {
-        record.error(at: path, line: line, detail, fix)
+        record.error(at: path, detail, fix)
     }
 
     func typeError(_ expected: String, example: String) -> ManifestError {
-        error("Expected \(expected), got \(document.typeName)", "Write it like \(example).")
+        error("Expected \(expected), got \(value.typeName)", "Write it like \(example).")
     }
 
     /// Throws an error unless `condition` is met.
@@ -35,13 +36,11 @@ struct ManifestNode {
 
     /// The member `name`, or the misspelled one recorded in its place; nil if it is absent or null.
     subscript(name: String) -> ManifestNode? {
-        guard case .object(let members) = document.value,
-            let member = members.first(where: { $0.name == name })
-                ?? record.writtenName(for: name, in: path).flatMap({ written in
-                    members.first { $0.name == written }
-                }), member.value.value != .null
+        let names = [name, record.writtenName(for: name, in: path)].compactMap(\.self)
+        guard let written = names.first(where: { value[$0] != nil }),
+            let value = value[written]?.nonNull
         else { return nil }
-        return child(member.name, member.value, line: member.line)
+        return child(written, value)
     }
 
     /// The required member `name`.
@@ -51,9 +50,7 @@ struct ManifestNode {
     }
 
     /// The member `name`, or an empty object in its place.
-    func object(_ name: String) -> ManifestNode {
-        self[name] ?? child(name, JSON5Document(value: .object([]), line: line), line: line)
-    }
+    func object(_ name: String) -> ManifestNode { self[name] ?? child(name, [:]) }
 
     /// Throws if the node is no object, and records every member that is not among `allowed`.
     func allowOnly(_ allowed: [String]) throws {
@@ -70,19 +67,15 @@ struct ManifestNode {
 
     /// An object's members in file order.
     func members() throws -> [(name: String, node: ManifestNode)] {
-        guard case .object(let members) = document.value else {
+        guard case .object(let members) = value else {
             throw typeError("object", example: "{ name: … }")
         }
-        return members.map { ($0.name, child($0.name, $0.value, line: $0.line)) }
+        return members.map { ($0.name, child($0.name, $0.value)) }
     }
 
     func elements() throws -> [ManifestNode] {
-        guard case .array(let elements) = document.value else {
-            throw typeError("array", example: "[ … ]")
-        }
-        return elements.enumerated().map { index, element in
-            child(String(index), element, line: element.line)
-        }
+        guard case .array(let elements) = value else { throw typeError("array", example: "[ … ]") }
+        return elements.enumerated().map { child(String($0), $1) }
     }
 
     // MARK: Reading with error recovery

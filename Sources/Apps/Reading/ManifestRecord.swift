@@ -3,6 +3,7 @@
 final class ManifestRecord {
     /// The name used in errors.
     let file: String
+    let document: JSON5Document
     /// The contracts an embedded base may name; nil allows any.
     let contracts: [String]?
     /// In the order read.
@@ -20,8 +21,9 @@ final class ManifestRecord {
     /// Limit for the errors reported at once.
     private static let maxErrors = 50
 
-    init(file: String, contracts: [String]? = nil) {
+    init(file: String, document: JSON5Document, contracts: [String]?) {
         self.file = file
+        self.document = document
         self.contracts = contracts
     }
 
@@ -32,9 +34,10 @@ final class ManifestRecord {
 
     // MARK: Errors
 
-    func error(at path: [String], line: Int?, _ detail: String, _ fix: String) -> ManifestError {
+    func error(at path: [String], _ detail: String, _ fix: String) -> ManifestError {
         ManifestError(
-            file: file, path: path.joined(separator: "."), line: line, detail: detail, fix: fix)
+            file: file, path: path.joined(separator: "."), line: document.line(at: path),
+            detail: detail, fix: fix)
     }
 
     /// All errors as one, sorted by line; nil if there are none.
@@ -89,7 +92,6 @@ struct Reference {
     var kind: Kind
     /// Members from the root to the name's position.
     var path: [String]
-    var line: Int
 
     enum Kind {
         case screen

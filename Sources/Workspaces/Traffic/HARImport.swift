@@ -110,8 +110,7 @@ package struct HARImport: Sendable {
                 return BackendMatcher(
                     app: app.id, backend: backend.id,
                     baseURL: backend.baseURL(embeddedAt: backendBase, workspace: workspace),
-                    matcher: CallMatcher(
-                        app, backend: backend.id, settings: settings))
+                    matcher: CallMatcher(app, backend: backend.id, settings: settings))
             }
         }
     }

@@ -52,12 +52,10 @@ struct StoryboardCommand {
     private func takePictures(
         _ chromium: String, _ scratch: TemporaryDirectory, _ cleanups: CleanupStack
     ) async throws -> PictureRun.RunSummary {
-        var serverOptions = RunOptions()
+        var serverOptions = options.server
         serverOptions.dataPath = scratch.path + "/data"
         serverOptions.port = 0
         serverOptions.backendPort = 0
-        serverOptions.appsFolder = options.appsFolder
-        serverOptions.rootFolder = options.rootFolder
         // The accounts are deleted with the data folder.
         serverOptions.passwordCost = 1
         let application = try await Application(serverOptions)

@@ -17,10 +17,8 @@ struct StoryboardOptions: Equatable {
     var searchPath: String
     /// Where temporary folders are created.
     var temporaryFolder: String
-    /// A folder with further apps, one folder each.
-    var appsFolder: String?
-    /// The folder with `templates/` and `Public/`.
-    var rootFolder: String?
+    /// Of the temporary application.
+    var server = RunOptions()
 
     init(_ environment: [String: String]) {
         searchPath = environment["PATH"] ?? ""
@@ -86,8 +84,8 @@ extension StoryboardOptions {
     /// The options it shares with the server.
     static var sharedTable: [CommandOption<StoryboardOptions>] {
         [
-            .init("--apps", "FOYER_APPS", "DIR", "", sets: \.appsFolder),
-            .init("--root", "FOYER_ROOT", "DIR", "", sets: \.rootFolder),
+            .init("--apps", "FOYER_APPS", "DIR", "", sets: \.server.appsFolder),
+            .init("--root", "FOYER_ROOT", "DIR", "", sets: \.server.rootFolder),
         ]
     }
 
