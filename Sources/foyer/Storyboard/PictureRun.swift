@@ -3,7 +3,6 @@ import Console
 import FoundationEssentials
 import Glibc
 import Storyboards
-import Synchronization
 import Web
 
 /// Plays every selected state, and takes its pictures.
@@ -40,21 +39,20 @@ struct PictureRun: Sendable {
 
     /// Throws when continuing is pointless: Chromium has ended, or the disk is full.
     func run(_ states: [StateID]) async throws -> RunSummary {
-        let remaining = Mutex(states.indices)
-        let results = try await withThrowingTaskGroup(of: [(Int, Result)].self) { group in
-            for _ in 0..<min(Self.concurrency, states.count) {
-                group.addTask {
-                    let tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"])
-                    var results: [(Int, Result)] = []
-                    while let index = remaining.withLock({ $0.popFirst() }) {
-                        try Task.checkCancellation()
-                        results.append((index, try await takePictures(states[index], on: tab)))
-                    }
-                    return results
-                }
-            }
+        typealias Finished = (index: Int, result: Result, tab: BrowserTab)
+        let results = try await withThrowingTaskGroup(of: Finished.self) { group in
             var results: [(Int, Result)] = []
-            for try await partial in group { results += partial }
+            for (index, state) in states.enumerated() {
+                let tab: BrowserTab
+                if index >= Self.concurrency, let finished = try await group.next() {
+                    results.append((finished.index, finished.result))
+                    tab = finished.tab
+                } else {
+                    tab = try await browser.openTab(headers: ["Authorization": "Bearer \(key)"])
+                }
+                group.addTask { (index, try await takePictures(state, on: tab), tab) }
+            }
+            for try await finished in group { results.append((finished.index, finished.result)) }
             return results.sorted { $0.0 < $1.0 }
         }
         var summary = RunSummary(stateCount: states.count)
