@@ -49,13 +49,13 @@ struct EncodedModel {
         if case .text(let text) = values[index].content { text } else { nil }
     }
 
-    /// The member `name` of an object; the last one of a name counts. The `length` of a list is true
-    /// if it has elements, as in mustache.js.
+    /// The member `name` of an object; the last one of a name counts. Of a list `any`, true if it
+    /// has elements.
     func member(_ name: String, of index: Int) -> Int? {
         let values = values.span
         var member = values[index].firstMember
         if member > 0, case .list = values[index].content {
-            return name == "length" ? Self.trueIndex : nil
+            return name == "any" ? Self.trueIndex : nil
         }
         while member > 0, values[member].name != name { member = values[member].next }
         return member > 0 ? member : nil

@@ -57,7 +57,8 @@ package final class Templates: Sendable {
     /// template. A fragment is rendered the same way: by the partial's name, without a layout.
     ///
     /// In the model, booleans control sections, an absent value is false (and hides the same name
-    /// further out), numbers are text, arrays are lists. Times must be formatted as text.
+    /// further out), numbers are text, arrays are lists, and `list.any` is true for a list with
+    /// elements. Times must be formatted as text.
     package func render(_ name: String, _ model: some Encodable, layout: String? = nil)
         throws(TemplateError) -> [UInt8]
     {

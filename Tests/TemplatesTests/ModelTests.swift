@@ -36,12 +36,6 @@ import Testing
                 == "outer B2xy")
     }
 
-    @Test func `the length of a list is false for an empty list`() throws {
-        let template =
-            "{{#a.length}}{{#a}}{{.}}{{/a}}{{/a.length}}{{^b.length}};{{/b.length}}"
-        #expect(try rendered(template, ["a": ["x", "y"], "b": []]) == "xy;")
-    }
-
     @Test func `a property that no template mentions is not encoded`() throws {
         struct Costly: Encodable {
             func encode(to encoder: any Encoder) throws { throw CancellationError() }
@@ -94,6 +88,11 @@ import Testing
             let all = [State.active]
         }
         #expect(try rendered("{{state}}{{#all}} {{.}}{{/all}}", Page()) == "signedOut active")
+    }
+
+    @Test func `a list says whether it has any elements`() throws {
+        let template = "{{#a.any}}<ul>{{#a}}{{.}}{{/a}}</ul>{{/a.any}}{{^b.any}}no b{{/b.any}}"
+        #expect(try rendered(template, ["a": ["1", "2"], "b": []]) == "<ul>12</ul>no b")
     }
 
     @Test func `a section renders for empty text and not for an empty list`() throws {
