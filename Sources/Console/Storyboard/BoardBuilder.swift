@@ -37,7 +37,7 @@ struct BoardBuilder {
                     query.screenMenu(of: app) { (kind ?? $0.kind) == $0.kind }, kindMenu,
                     comparisonMenu,
                 ], activeFilters: makeActiveFilters(kind),
-                clearURL: makeActiveFilters(kind).isEmpty ? nil : unfilteredURL, zoom: zoom,
+                clearURL: unfilteredURL, zoom: zoom,
                 sizeID: query["size"], boards: boards,
                 empty: boards.isEmpty
                     ? .noMatches(
@@ -193,8 +193,7 @@ struct BoardModel: Encodable, Sendable {
     var menus: [ChoiceMenuModel]
     /// Links that remove a filter.
     var activeFilters: [TextLinkModel]
-    /// Nil if no filter is active.
-    var clearURL: String?
+    var clearURL: String
     var zoom: Zoom
     var sizeID: String?
     var boards: [Board]

@@ -63,9 +63,7 @@ extension BoardDrawing {
         let y = geometry.rowTop(0) + geometry.tileHeight / 2
         let from = geometry.columnLeft(edge.from) + geometry.tileWidth + 25
         let to = geometry.columnLeft(edge.to) - 17
-        return Line(
-            tone: edge.isPrimary ? "primary" : "secondary", d: "M\(from) \(y)L\(to) \(y)",
-            hasArrowhead: true)
+        return Line(tone: edge.tone, d: "M\(from) \(y)L\(to) \(y)", hasArrowhead: true)
     }
 
     /// An edge that spans several columns or leads back, drawn above the columns.
@@ -85,15 +83,13 @@ extension BoardDrawing {
             y = baseY - BoardGeometry.laneGap - bracket.lane * BoardGeometry.laneHeight
         }
 
-        private var tone: String { edge.isPrimary ? "primary" : "secondary" }
-
         var line: Line {
             let path = OrthogonalPath(
                 points: [
                     Point(x: startX, y: baseY - 17), Point(x: startX, y: y), Point(x: endX, y: y),
                     Point(x: endX, y: baseY - 17),
                 ], radius: 26)
-            return Line(tone: tone, d: path.d, hasArrowhead: true)
+            return Line(tone: edge.tone, d: path.d, hasArrowhead: true)
         }
 
         /// Centers the label on the bracket, or puts it as near to the center as no vertical line
@@ -111,7 +107,7 @@ extension BoardDrawing {
             let freeX = stride(from: 0, through: max(0, (to - from) / 2 - half), by: 20).flatMap {
                 [middle - $0, middle + $0]
             }.first { x in !crossedXs.contains { abs($0 - x) < half + 8 } }
-            return Label(tone: tone, x: freeX ?? middle, y: y, text: text)
+            return Label(tone: edge.tone, x: freeX ?? middle, y: y, text: text)
         }
     }
 }
@@ -125,6 +121,8 @@ struct BoardEdge: Equatable {
     var label: String
     /// Whether it is a forward step of the flow; other edges are drawn muted.
     var isPrimary: Bool
+
+    var tone: String { isPrimary ? "primary" : "secondary" }
 
     /// Whether it leads to the next column; drawn as an arrow between the two.
     var isAdjacent: Bool { to == from + 1 }

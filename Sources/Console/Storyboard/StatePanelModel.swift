@@ -13,13 +13,11 @@ struct StatePanelModel: Encodable, Sendable {
     let closeURL: String
     /// `Steps to reproduce`, `Steps tried`.
     let stepsHeading: String
-    let anySteps: Bool
     let steps: [StateRecording.Step]
     /// Shown if there are no steps.
     let noStepsText: String
     let selectors: [String]
     let transitions: [Transition]
-    let anyTransitions: Bool
 
     /// A transition from the screen to another.
     struct Transition: Encodable, Sendable {
@@ -43,7 +41,6 @@ extension StatePanelModel {
         closeURL = board.link(selecting: nil)
         stepsHeading = recording?.unreachableReason == nil ? "Steps to reproduce" : "Steps tried"
         steps = recording?.steps ?? []
-        anySteps = !steps.isEmpty
         noStepsText =
             recording == nil ? "Rendered when its tile comes into view." : "No steps needed."
         selectors = state.screen.selectors
@@ -55,7 +52,6 @@ extension StatePanelModel {
                 transitionURL: board.link(
                     selecting: StateID(app: state.app.id, screen: edge.to)))
         }
-        anyTransitions = !transitions.isEmpty
     }
 }
 

@@ -11,13 +11,11 @@ import Web
 struct WalkthroughActivityModel: Encodable, Sendable {
     /// POST: switches to the walkthrough's workspace.
     let switchWorkspaceAction: String
-    let anyCalls: Bool
     let calls: [ExchangeRowModel]
     /// The number of calls not shown; nil for none.
     let moreCallsText: String?
     /// Nil if no mail was received.
     let mail: MailRow?
-    let anyStoredItems: Bool
     let storedItems: [StoredItem]
 
     struct MailRow: Encodable, Sendable {
@@ -56,13 +54,11 @@ extension WalkthroughActivityModel {
         calls = exchanges.prefix(Self.callLimit).reversed().map {
             ExchangeRowModel($0, base: services.baseURL(of: $0))
         }
-        anyCalls = !calls.isEmpty
         let moreCount = exchanges.count - calls.count
         moreCallsText = moreCount > 0 ? Format.count(moreCount, "earlier request") : nil
         storedItems = try await services.simulator.storageItems(session.instance).map {
             StoredItem(key: $0.key, area: $0.area.rawValue)
         }
-        anyStoredItems = !storedItems.isEmpty
         let now = services.now(in: session.workspace)
         mail = try await services.backend.mailbox.list(
             workspace: session.workspace, to: session.current.person.email,

@@ -55,7 +55,6 @@ struct WalkthroughBuilder {
                 ? moveButton(to: step, walkthrough == nil ? "Start here" : "Go to this step") : nil,
             progress: progressSegments,
             stepText: "Step \(index + 1) of \(steps.count)", heading: title, note: step.note,
-            anyPoints: !step.points.isEmpty,
             points: step.points.enumerated().map {
                 .init(
                     number: $0.offset + 1, targetTestID: $0.element.target ?? "",
@@ -168,7 +167,6 @@ struct WalkthroughModel: Encodable, Sendable {
     var stepText: String
     var heading: String
     var note: String?
-    var anyPoints: Bool
     var points: [Point]
 
     /// The edge case shown instead of the step.
@@ -215,7 +213,6 @@ struct WalkthroughBranchModel: Encodable, Sendable {
     var state: StoryboardState
     /// Why it could not be reached; nil if it was.
     var unreachableReason: String?
-    var anySteps: Bool
     var steps: [StateRecording.Step]
     /// The storyboard page of the state.
     var stateURL: String
@@ -225,7 +222,6 @@ struct WalkthroughBranchModel: Encodable, Sendable {
         self.state = state
         unreachableReason = recording.unreachableReason
         steps = recording.steps
-        anySteps = !steps.isEmpty
         stateURL = Links.statePage(state.id)
     }
 }

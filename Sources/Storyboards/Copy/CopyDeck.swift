@@ -9,7 +9,7 @@ import Web
 package struct CopyDeck: Sendable {
     package private(set) var rows: [Row] = []
 
-    package struct Row: Sendable {
+    package struct Row: Encodable, Sendable {
         package var text: String
         /// A kind of `ManifestText`, `screen` for a template's text, or the attribute's name.
         package var kind: String
@@ -26,21 +26,20 @@ package struct CopyDeck: Sendable {
 
     package init(_ app: App, _ templates: Templates) {
         let states = Dictionary(grouping: app.storyboardStates, by: \.screen.id)
-        for text in app.texts {
-            rows.append(
-                Row(
-                    text: text.text, kind: text.kind.rawValue,
-                    file: "app.json5", line: text.line,
-                    manifestPath: text.path.joined(separator: "/"),
-                    locations: text.screens.map { screen in
-                        let state = states[screen]?.first { $0.messages.contains(text.text) }
-                        return state?.id ?? StateID(app: app.id, screen: screen)
-                    }))
+        rows = app.texts.map { text in
+            Row(
+                text: text.text, kind: text.kind.rawValue, file: "app.json5", line: text.line,
+                manifestPath: text.path.joined(separator: "/"),
+                locations: text.screens.map { screen in
+                    let state = states[screen]?.first { $0.messages.contains(text.text) }
+                    return state?.id ?? StateID(app: app.id, screen: screen)
+                })
         }
         addTemplates(app, templates)
-        var counts: [String: Int] = [:]
-        for row in rows { counts[row.text, default: 0] += 1 }
-        for index in rows.indices { rows[index].occurrenceCount = counts[rows[index].text] ?? 1 }
+        let rowsByText = Dictionary(grouping: rows, by: \.text)
+        for index in rows.indices {
+            rows[index].occurrenceCount = rowsByText[rows[index].text]?.count ?? 1
+        }
     }
 
     /// The distinct kinds, in order of first appearance.
@@ -66,16 +65,14 @@ package struct CopyDeck: Sendable {
             }
         }
         for source in sources {
-            for text in TemplateTextReader.texts(of: source.text) {
-                rows.append(
-                    Row(
-                        text: text.text, kind: text.attribute ?? "screen",
-                        file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
-                        manifestPath: nil,
-                        locations: (screensByTemplate[source.name] ?? []).map {
-                            StateID(app: app.id, screen: $0)
-                        })
-                )
+            let locations = (screensByTemplate[source.name] ?? []).map {
+                StateID(app: app.id, screen: $0)
+            }
+            rows += TemplateTextReader.texts(of: source.text).map { text in
+                Row(
+                    text: text.text, kind: text.attribute ?? "screen",
+                    file: source.name.dropFirst(prefix.count) + ".mustache", line: text.line,
+                    manifestPath: nil, locations: locations)
             }
         }
     }

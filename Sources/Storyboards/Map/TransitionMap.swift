@@ -14,7 +14,7 @@ package struct TransitionMap: Sendable {
         package var count: Int
     }
 
-    package struct Edge: Sendable {
+    package struct Edge: Encodable, Sendable {
         package var from: String
         package var to: String
         /// The triggers, without duplicates: `Login`, `unverified`.

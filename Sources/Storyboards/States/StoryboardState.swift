@@ -2,7 +2,7 @@ package import Apps
 import Web
 
 /// Identifies a state of a screen of an app.
-package struct StateID: Sendable, Hashable {
+package struct StateID: Encodable, Sendable, Hashable {
     package var app: String
     package var screen: String
     package var state: String

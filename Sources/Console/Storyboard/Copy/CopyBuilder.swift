@@ -94,8 +94,7 @@ struct CopyBuilder {
         let shownLocations = row.locations.prefix(Self.screenLimit)
         let remainingCount = row.locations.count - shownLocations.count
         return CopyModel.Row(
-            copyText: row.text, kind: row.kind,
-            location: row.file + (row.line.map { ":\($0)" } ?? ""), manifestPath: row.manifestPath,
+            row: row,
             screens: shownLocations.map { location in
                 .init(
                     name: location.state == "default"
@@ -183,11 +182,7 @@ struct CopyModel: Encodable, Sendable {
     var frames: [PreviewFrameModel]
 
     struct Row: Encodable, Sendable {
-        var copyText: String
-        var kind: String
-        /// `app.json5:83`.
-        var location: String
-        var manifestPath: String?
+        var row: CopyDeck.Row
         var screens: [TextLinkModel]
         /// `3 more`; nil for none.
         var moreScreens: String?

@@ -107,13 +107,13 @@ struct TransitionMapBuilder {
             uncovered: uncovered(map),
             rows: map.edges.map { edge in
                 TransitionMapModel.Row(
-                    from: edge.from, fromURL: boardURL(screen: edge.from), to: edge.to,
+                    edge: edge, fromURL: boardURL(screen: edge.from),
                     toURL: boardURL(screen: edge.to), trigger: edge.labels.joined(separator: ", "),
                     undeclaredText: edge.isDeclared
                         ? nil
                         : app.screen(edge.to)?.kind == .launch
                             ? "App restarted" : "URL or restored state",
-                    count: edge.count == 0 ? nil : Format.count(edge.count),
+                    coveredCount: edge.count == 0 ? nil : Format.count(edge.count),
                     totalCount: Format.count(counts[[edge.from, edge.to]] ?? 0))
             })
     }
@@ -128,7 +128,7 @@ struct TransitionMapBuilder {
         ].compactMap(\.self)
         return TransitionMapModel.Uncovered(
             uncoveredTitle: scope.run.map { "Not covered by \($0.title)" } ?? "Not covered",
-            uncoveredText: parts.joined(separator: " and "), anyScreens: !screens.isEmpty,
+            uncoveredText: parts.joined(separator: " and "),
             uncoveredScreens: screens.map { .init(name: $0, href: boardURL(screen: $0)) })
     }
 
@@ -232,21 +232,19 @@ struct TransitionMapModel: Encodable, Sendable {
         var uncoveredTitle: String
         /// `2 screens and 9 transitions`.
         var uncoveredText: String
-        var anyScreens: Bool
         var uncoveredScreens: [TextLinkModel]
     }
 
     struct Row: Encodable, Sendable {
-        var from: String
+        var edge: TransitionMap.Edge
         var fromURL: String
-        var to: String
         var toURL: String
         /// `Login, unverified`.
         var trigger: String
         /// Nil if the manifest declares the transition.
         var undeclaredText: String?
         /// `12`; nil if it is not covered.
-        var count: String?
+        var coveredCount: String?
         /// The count of all sources.
         var totalCount: String
     }

@@ -37,7 +37,7 @@ struct DesignTokensBuilder {
                     : "\(failing) of \(pairs.count) pairs below AA, listed first.",
                 pairs: pairs.map { makePair($0, properties) },
                 appearances: app.tokenAppearances.map(\.rawValue.capitalizedFirst),
-                frames: screenFrames, anyUnreadable: !tokens.sheets.unreadable.isEmpty,
+                frames: screenFrames,
                 unreadable: tokens.sheets.unreadable))
     }
 
@@ -188,7 +188,6 @@ struct DesignTokensModel: Encodable, Sendable {
     /// `Light`, `Dark`: those of the app, each a column.
     var appearances: [String]
     var frames: [PreviewFrameModel]
-    var anyUnreadable: Bool
     var unreadable: [AppStyleSheets.UnreadableSheet]
 
     /// The tokens of one kind.
