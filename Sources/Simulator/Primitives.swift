@@ -38,12 +38,15 @@ final class KeyedLock<Key: Hashable & Sendable>: Sendable {
 /// Runs an operation once for concurrent callers of the same key.
 ///
 /// The work is its own task: a canceled caller does not end it.
-final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The callers waiting for each running operation.
     private let waiters = Mutex<[Key: [CheckedContinuation<Value, any Error>]]>([:])
 
+    package init() {}
+
     /// The result of `work`, or of the running operation of `key`.
-    func run(_ key: Key, _ work: @escaping @Sendable () async throws -> Value) async throws -> Value
+    package func run(_ key: Key, _ work: @escaping @Sendable () async throws -> Value)
+        async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
             let isFirst = waiters.withLock { waiting in

@@ -15,8 +15,8 @@ package final class WalkthroughSessions: Sendable {
     private let leases: Leases
     private let backendBase: String
     private let sessions = Mutex<[(key: Key, session: WalkthroughSession)]>([])
-    /// Starts in progress, so that two concurrent requests share one.
-    private let pendingStarts = Mutex<[Key: Task<WalkthroughSession, any Error>]>([:])
+    /// Two concurrent requests share one start.
+    private let starts = SingleFlight<Key, WalkthroughSession>()
 
     private struct Key: Hashable {
         var deviceID: String
@@ -60,18 +60,7 @@ package final class WalkthroughSessions: Sendable {
     {
         if let session = walkthrough(of: device, in: workspace, app: app) { return session }
         let key = Key(deviceID: device, app: app)
-        let task = pendingStarts.withLock { starts in
-            if let task = starts[key] { return task }
-            let task = Task {
-                // Only this task's own entry: it is removed before waiting callers resume, and
-                // those may start another.
-                defer { self.pendingStarts.withLock { $0[key] = nil } }
-                return try await self.start(key)
-            }
-            starts[key] = task
-            return task
-        }
-        return try await task.value
+        return try await starts.run(key) { try await self.start(key) }
     }
 
     /// Ends the browser's session; returns the id of the deleted workspace.
