@@ -15,18 +15,13 @@ struct StoryboardPage {
     func playbackResults(of app: App) -> [StateID: PlaybackResult] {
         let hasTemplateErrors = !services.templates.errors().isEmpty
         return stateCache.cachedRecordings(of: app).mapValues {
-            PlaybackResult(
-                recording: $0,
-                status: services.renderStatus(of: $0, rendersAgain: hasTemplateErrors))
+            ($0, services.renderStatus(of: $0, rendersAgain: hasTemplateErrors))
         }
     }
 }
 
 /// A played state with its current render status.
-struct PlaybackResult: Sendable {
-    var recording: StateRecording
-    var status: RenderStatus
-}
+typealias PlaybackResult = (recording: StateRecording, status: RenderStatus)
 
 /// A page of an app's storyboard with a tab.
 struct StoryboardTab: Sendable {

@@ -57,8 +57,13 @@ struct StoryboardPages: Sendable {
     /// targets, contrast and announcements in the states' frames.
     @Sendable private func showAccessibility(_ context: RequestContext) async throws -> Response {
         try await show(
-            "storyboard/accessibility", allowing: AccessibilityBuilder.parameterNames, context
-        ) { page in try AccessibilityBuilder(page).build() }
+            "storyboard/accessibility", allowing: AccessibilityModel.parameterNames, context
+        ) { page in
+            let query = try AccessibilityModel.query(of: page)
+            return Page(
+                .accessibility, of: page.app, services, url: query.link(),
+                AccessibilityModel(page, query))
+        }
     }
 
     /// Every text of the app and where it appears.
@@ -66,21 +71,24 @@ struct StoryboardPages: Sendable {
         try await show(
             "storyboard/copy",
             parts: ["rows": "storyboard/copyrows", "segments": "parts/segments"],
-            allowing: CopyBuilder.filterNames, context
+            allowing: CopyModel.filterNames, context
         ) { page in
             let listing = try ListQuery(
-                context, Links.copy(page.app.id), filters: CopyBuilder.filterNames, hasPages: false)
-            return try CopyBuilder(page: page, listing: listing).build()
+                context, Links.copy(page.app.id), filters: CopyModel.filterNames, hasPages: false)
+            let deck = CopyDeck(page.app, services.templates)
+            return Page(
+                .copy, of: page.app, services, url: listing.pageURL, script: "copy.js",
+                try CopyModel(page.app, deck, listing))
         }
     }
 
     /// The filtered texts as CSV.
     @Sendable private func downloadCopy(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
-        let query = try context.query(allowing: CopyBuilder.filterNames)
-        let rows = try CopyBuilder.filtered(CopyDeck(app, services.templates), query, of: app)
+        let query = try context.query(allowing: CopyModel.filterNames)
+        let rows = try CopyModel.filtered(CopyDeck(app, services.templates), query, of: app)
         return .download(
-            Array(CSV.encode(CopyBuilder.csvRows(rows)).utf8),
+            Array(CSV.encode(CopyModel.csvRows(rows)).utf8),
             "text/csv; charset=utf-8; header=present", as: "\(app.id)-copy.csv")
     }
 
@@ -121,8 +129,7 @@ struct StoryboardPages: Sendable {
         let query = try StoryboardQuery(
             Links.statePage(state.id), StateDetailModel.parameters, values)
         let recording = try await stateCache.recording(of: state)
-        let result = PlaybackResult(
-            recording: recording, status: services.renderStatus(of: recording))
+        let result = (recording, services.renderStatus(of: recording))
         let page = Page(
             state.fullTitle, navItem: "storyboard", url: query.path,
             StateDetailModel(state, result, query, origin: origin(of: context)))
@@ -134,6 +141,41 @@ struct StoryboardPages: Sendable {
         let form = try Form(context.request)
         stateCache.invalidate(id)
         return .redirect(to: Links.validatedBackURL(form["back"]) ?? Links.statePage(id))
+    }
+}
+
+/// The storyboard of an app: every screen in every state, and what is known about them.
+extension Links {
+    /// Redirects to the first app's storyboard.
+    static let storyboards = "/storyboard"
+    static let storyboard = PagePath("/storyboard/{app}")
+    /// POST: discards the recordings, so that every tile is played again on demand.
+    static let rerenderStoryboard = PagePath("/storyboard/{app}/render")
+    static let transitionMap = PagePath("/storyboard/{app}/map")
+    /// The storyboard as one file.
+    static let exportStoryboard = PagePath("/storyboard/{app}/export")
+    static let accessibility = PagePath("/storyboard/{app}/accessibility")
+    static let copy = PagePath("/storyboard/{app}/copy")
+    static let copyCSV = PagePath("/storyboard/{app}/copy.csv")
+    static let designTokens = PagePath("/storyboard/{app}/tokens")
+    /// POST: redirects with the edits in the URL.
+    static let previewDesignTokens = PagePath("/storyboard/{app}/tokens/preview")
+    static let designTokensCSS = PagePath("/storyboard/{app}/tokens.css")
+    static let designTokensJSON = PagePath("/storyboard/{app}/tokens.json")
+
+    /// One state on its own.
+    static let statePage = PagePath("/storyboard/{app}/{screen}/{state}")
+    /// POST: discards the recording, so that the state is played again on demand.
+    static let replayState = PagePath("/storyboard/{app}/{screen}/{state}/render")
+    /// The screen in that state, as a document for a frame.
+    static let tile = PagePath("/storyboard/{app}/{screen}/{state}/frame")
+
+    static func statePage(_ state: StateID, _ options: [(String, String?)] = []) -> String {
+        url(statePage(state.app, state.screen, state.state), options)
+    }
+
+    static func tile(_ state: StateID, _ options: [(String, String?)] = []) -> String {
+        url(tile(state.app, state.screen, state.state), options)
     }
 }
 

@@ -43,12 +43,8 @@ extension App {
 
     /// The failure and loading states of a screen.
     package func edgeCases(of screen: Screen) -> [StoryboardState] {
-        storyboardStates(of: screen).filter { state in
-            switch state.cause {
-            case .fieldError, .failure, .unknownFailure, .network, .loading, .sessionExpired: true
-            case .initial, .disabled, .confirm, .success: false
-            }
-        }
+        let kinds: [StateKind] = [.fieldError, .failure, .network, .loading, .sessionExpired]
+        return storyboardStates(of: screen).filter { kinds.contains($0.kind) }
     }
 }
 
