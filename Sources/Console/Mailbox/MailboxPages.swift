@@ -9,17 +9,13 @@ struct MailboxPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.mailbox, handler: list),
+            // The list, with the newest mail beside it.
+            Route(.get, Links.mailbox) { try await page($0, requested: nil) },
             Route(.get, Links.clearMailbox, handler: confirmClear),
             Route(.post, Links.clearMailbox, handler: clear),
             Route(.get, Links.mail, handler: show),
             Route(.get, Links.mailBody, handler: body),
         ]
-    }
-
-    /// The list, with the newest mail beside it.
-    @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        try await page(context, requested: nil)
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
