@@ -66,8 +66,7 @@ struct ScreenPages: Sendable {
         let screen = try requestedScreen(context, of: target)
         let name = context.parameters["action"] ?? ""
         if screen.kind == .launch, name == "launch" || name == "retry" {
-            return target.redirect(
-                to: try await services.simulator.launch(target.instance).screen)
+            return target.redirect(to: try await services.simulator.launch(target.instance).screen)
         }
         guard let action = screen.action(name) else {
             let known = screen.allActions.map(\.name).joined(separator: ", ")

@@ -33,9 +33,7 @@ struct StudioPages: Sendable {
             },
             action(Links.refreshToken, refreshSession), action(Links.seed, signInFromSeed),
             action(Links.studioDevice, updateDevice),
-            Route(.get, Links.studioBackend, handler: backendPage),
-            Route(.post, Links.studioBackend, handler: chooseBackend),
-        ] + storageRoutes + restoreRoutes
+        ] + dialogRoutes
     }
 
     /// The page, or one section of it if `part` is given.

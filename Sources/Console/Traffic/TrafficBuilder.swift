@@ -46,8 +46,7 @@ struct TrafficBuilder {
                     + "(max \(Format.count(services.exchanges.maxCount)))"
                     + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
                 links: links, liveEventKinds: Self.liveEventKinds, filters: makeFilters(),
-                segments: try await segments(stored, page),
-                empty: emptyState(stored.all)))
+                segments: try await segments(stored, page), empty: emptyState(stored.all)))
     }
 
     // MARK: Filters
@@ -95,8 +94,7 @@ struct TrafficBuilder {
 
         static let all = [
             Segment(id: "all", name: "All", total: \.all),
-            Segment(
-                id: "error", name: "Errors (4xx–5xx)", status: "error", total: \.httpErrors),
+            Segment(id: "error", name: "Errors (4xx–5xx)", status: "error", total: \.httpErrors),
             Segment(id: "failed", name: "Failed", status: "failed", total: \.noResponse),
             Segment(id: "refresh", name: "Refresh", cause: "refresh", total: \.refreshes),
         ]
@@ -117,8 +115,7 @@ struct TrafficBuilder {
                 .init(
                     segmentID: "traffic.sort.\(segment.id)", name: segment.name,
                     segmentCount: try await count(of: segment, stored, page),
-                    href: listing.url(segment.parameters),
-                    current: segment.isSelected(parameters)))
+                    href: listing.url(segment.parameters), current: segment.isSelected(parameters)))
         }
         return segments
     }

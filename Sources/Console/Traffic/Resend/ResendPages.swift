@@ -23,8 +23,7 @@ struct ResendPages: Sendable {
         let form = try Form(context.request)
         let detail = try await services.exchange(of: context)
         do {
-            let id = try await services.resend.send(
-                detail, ResendForm.edit(of: detail, from: form))
+            let id = try await services.resend.send(detail, ResendForm.edit(of: detail, from: form))
             return .redirect(to: Links.exchange(id))
         } catch let problem as Problem where problem.status < 500 {
             return try await page(context, input: form, problem: problem)
