@@ -1,5 +1,4 @@
 package import Backend
-import Core
 import Crypto
 import SQLite
 import Web
@@ -243,5 +242,19 @@ extension ContractAdministration {
         }
         return password.utf8.count > JSONBody.passwordLimit
             ? "must have at most \(JSONBody.passwordLimit) bytes" : nil
+    }
+}
+
+extension Request {
+    /// The first path segment after the workspace and the contract.
+    var firstServerSegment: String? {
+        (try? RequestTarget(parsing: target))?.segments.dropFirst(2).first
+    }
+
+    /// The path as the real server would see it: without its first segments.
+    func serverPath(after segmentCount: Int, withQuery: Bool = false) -> String {
+        let path = target.prefix(400).prefix { withQuery || $0 != "?" }
+        let parts = path.split(separator: "/", maxSplits: segmentCount)
+        return "/" + (parts.count > segmentCount ? parts[segmentCount] : "")
     }
 }

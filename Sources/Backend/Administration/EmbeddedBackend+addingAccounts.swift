@@ -16,7 +16,8 @@ extension EmbeddedBackend {
         -> AddedAccount
     {
         let (administration, realm) = try await resolveContract(contract, workspace)
-        let address = try Self.parseEmailAddress(draft.email ?? "\(generatedName)@example.com")
+        let address = try Self.parseEmailAddress(
+            draft.email ?? "person-\(randomHex(4))@example.com")
         try validate(draft, administration, contract)
         let (password, hash) = try await choosePassword(draft, administration)
         let account = makeAccount(address, hash, draft, administration, in: realm)
@@ -57,14 +58,10 @@ extension EmbeddedBackend {
         }
         let (password, hash) = try await choosePassword(draft, administration)
         let batch = randomHex(2)
-        var accounts: [Account] = []
-        for number in 1...max(1, count) {
-            let email = "person-\(batch)-\(number)@\(domain)"
-            accounts.append(
-                makeAccount(
-                    try Self.parseEmailAddress(email), hash, draft, administration, in: realm))
+        let newAccounts = try (1...max(1, count)).map { number in
+            let address = try Self.parseEmailAddress("person-\(batch)-\(number)@\(domain)")
+            return makeAccount(address, hash, draft, administration, in: realm)
         }
-        let newAccounts = accounts
         let addedIDs = try await write(in: workspace) { connection in
             try newAccounts.filter { try connection.add($0) }.map(\.id)
         }
@@ -167,8 +164,6 @@ extension EmbeddedBackend {
         }
         return address
     }
-
-    private var generatedName: String { "person-\(randomHex(4))" }
 
     /// Long enough for every contract, with all character classes.
     package var generatedPassword: String { "Foyer-\(randomHex(6))" }

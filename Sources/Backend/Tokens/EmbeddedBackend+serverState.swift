@@ -131,8 +131,8 @@ extension Connection {
             isAccessTokenRecognized: !lookup.hasAccessToken || lookup.verifiedClaims != nil)
     }
 
-    private func refreshToken(_ digest: String, in realm: Realm) throws -> EmbeddedBackend
-        .RefreshTokenInfo?
+    private func refreshToken(_ digest: String, in realm: Realm) throws
+        -> EmbeddedBackend.RefreshTokenInfo?
     {
         try row(
             """

@@ -1,5 +1,4 @@
 import Backend
-import Core
 import Crypto
 import SQLite
 import Web
@@ -98,8 +97,7 @@ enum BobDialect: String, Sendable {
 
     /// The dialect of the requested path.
     init(_ request: Request) {
-        let target = try? RequestTarget(parsing: request.target)
-        self = target?.segments.dropFirst(2).first == "nest" ? .nest : .specification
+        self = request.firstServerSegment == "nest" ? .nest : .specification
     }
 
     /// The dialect the session began in. Nil if its data names none.
@@ -127,9 +125,7 @@ enum BobDialect: String, Sendable {
 
     /// The path with its query, as the real server would see it.
     func serverPath(of request: Request) -> String {
-        let prefixCount = self == .nest ? 3 : 2
-        let parts = request.target.prefix(400).split(separator: "/", maxSplits: prefixCount)
-        return "/" + (parts.count > prefixCount ? parts[prefixCount] : "")
+        request.serverPath(after: self == .nest ? 3 : 2, withQuery: true)
     }
 }
 

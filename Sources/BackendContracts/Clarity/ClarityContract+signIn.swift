@@ -66,8 +66,8 @@ extension ClarityContract {
                     + (try tokenMembers(account, session, token))))
     }
 
-    func accountMembers(_ kind: String, _ account: Account, isRegistered: Bool? = nil) -> [JSON
-        .Member]
+    func accountMembers(_ kind: String, _ account: Account, isRegistered: Bool? = nil)
+        -> [JSON.Member]
     {
         .omittingNil([
             "kind": "identitytoolkit#\(kind)", "registered": isRegistered.map(JSON.bool),

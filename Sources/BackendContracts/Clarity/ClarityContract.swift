@@ -99,9 +99,7 @@ struct ClarityContract: Contract {
 
     /// Whether a request is for one of Clarity's own servers, not for Google's services.
     private static func isOwnServer(_ request: Request) -> Bool {
-        // The first two segments are the workspace and this contract.
-        let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
-        return ["api", "cognito"].contains(segments.dropFirst(2).first)
+        ["api", "cognito"].contains(request.firstServerSegment)
     }
 }
 
@@ -139,7 +137,8 @@ extension ClarityContract {
             (
                 "signInWithPassword", "verifyPassword", Self.signIn,
                 [.rateLimit] + .credentials + [.accountActive]
-            ), ("lookup", "getAccountInfo", Self.lookup, bearerChecks),
+            ),
+            ("lookup", "getAccountInfo", Self.lookup, bearerChecks),
             ("update", "setAccountInfo", Self.update, bearerChecks),
             ("sendOobCode", "getOobConfirmationCode", Self.sendOobCode, [.rateLimit]),
             ("resetPassword", "resetPassword", Self.resetPassword, .code),

@@ -1,5 +1,4 @@
 import Backend
-import Core
 import Crypto
 import FoundationEssentials
 import SQLite

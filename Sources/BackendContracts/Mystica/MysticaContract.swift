@@ -46,9 +46,12 @@ struct MysticaContract: Contract {
             route(.post, "/api/v1/auth/reset-password", Self.resetPassword, .json),
             route(
                 .post, "/api/v1/auth/register-device", Self.registerDevice, .json + [.accountActive]
-            ), route(.get, "/api/v1/health", Self.health),
-            route(.get, "/.well-known/jwks.json", Self.jwks), route(.get, "/verify", Self.verify),
-            route(.get, "/reset", Self.showResetForm), route(.post, "/reset", Self.reset),
+            ),
+            route(.get, "/api/v1/health", Self.health),
+            route(.get, "/.well-known/jwks.json", Self.jwks),
+            route(.get, "/verify", Self.verify),
+            route(.get, "/reset", Self.showResetForm),
+            route(.post, "/reset", Self.reset),
             route(.get, "/page.css", Self.styleSheet),
         ]
     }

@@ -101,7 +101,8 @@ extension SocotoContract {
 
     private var authRoutes: [Route] {
         [
-            authRoute(.get, "/health", Self.health), authRoute(.get, "/settings", Self.settings),
+            authRoute(.get, "/health", Self.health),
+            authRoute(.get, "/settings", Self.settings),
             authRoute(
                 .post, "/signup", Self.signUp,
                 [.featureEnabled] + .json + [.emailAvailable, .rateLimit]),
@@ -136,8 +137,10 @@ extension SocotoContract {
     /// The targets of mailed links for which the client named no redirect URL.
     private var pageRoutes: [Route] {
         [
-            route(.get, "/site", Self.showSitePage), route(.get, "/reset", Self.showResetForm),
-            route(.post, "/reset", Self.reset), route(.get, "/page.css", Self.styleSheet),
+            route(.get, "/site", Self.showSitePage),
+            route(.get, "/reset", Self.showResetForm),
+            route(.post, "/reset", Self.reset),
+            route(.get, "/page.css", Self.styleSheet),
         ]
     }
 

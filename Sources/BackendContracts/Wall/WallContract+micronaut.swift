@@ -1,6 +1,6 @@
 import Backend
-import Core
 import Crypto
+import Core
 import SQLite
 import Web
 

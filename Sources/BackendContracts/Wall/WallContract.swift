@@ -1,5 +1,4 @@
 import Backend
-import Core
 import Crypto
 import SQLite
 import Web
@@ -28,7 +27,7 @@ struct WallContract: Contract {
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         WallFailure(error, to: request).response(
-            in: WallDialect(request), path: WallDialect.serverPath(of: request))
+            in: WallDialect(request), path: request.serverPath(after: 2))
     }
 
     var routes: [Route] {
@@ -74,15 +73,7 @@ enum WallDialect: String, Sendable {
 
     /// The dialect of the requested path.
     init(_ request: Request) {
-        let target = try? RequestTarget(parsing: request.target)
-        self = target?.segments.dropFirst(2).first == "api" ? .micronaut : .specification
-    }
-
-    /// The path without its query, as the real server would see it.
-    static func serverPath(of request: Request) -> String {
-        let path = request.target.prefix(400).prefix { $0 != "?" }
-        let parts = path.split(separator: "/", maxSplits: 2)
-        return "/" + (parts.count > 2 ? parts[2] : "")
+        self = request.firstServerSegment == "api" ? .micronaut : .specification
     }
 }
 

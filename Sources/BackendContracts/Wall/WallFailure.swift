@@ -127,7 +127,7 @@ struct WallFailure: ContractFailure {
             let allowed = (problem.headers["Allow"] ?? "").replacing("OPTIONS, ", with: "")
             message = """
                 Method [\(request.method.rawValue)] not allowed for URI \
-                [\(WallDialect.serverPath(of: request))]. Allowed methods: [\(allowed)]
+                [\(request.serverPath(after: 2))]. Allowed methods: [\(allowed)]
                 """
             headers = ["Allow": allowed]
         default: break
