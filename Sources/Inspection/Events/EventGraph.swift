@@ -89,9 +89,7 @@ package struct EventGraph: Sendable {
     }
 
     /// The newest event with a given subject: a mail's id, a session's …
-    package func newestEvent(
-        _ kinds: Set<Event.Kind>, subject: String, where predicate: (Event) -> Bool = { _ in true }
-    ) -> Event? {
-        events.last { kinds.contains($0.kind) && $0.subject == subject && predicate($0) }
+    package func newestEvent(_ kinds: Set<Event.Kind>, subject: String) -> Event? {
+        events.last { kinds.contains($0.kind) && $0.subject == subject }
     }
 }

@@ -43,8 +43,7 @@ package struct RejectionReader: Sendable {
             return Rejection(checks: detail.checks, origin: .server)
         }
         let inferred = InferredChecks(
-            backend: backend, catalog: catalog, detail: detail,
-            bearerToken: try await bearerToken(of: detail))
+            domain: self, detail: detail, bearerToken: try await bearerToken(of: detail))
         return Rejection(checks: inferred.list(status), origin: .inferred)
     }
 

@@ -15,11 +15,8 @@ struct StoryboardCommand {
     /// A picture takes a tenth of a second; this leaves time on a busy machine.
     private static let pictureTimeout = Duration.seconds(30)
 
-    private enum Outcome: Sendable {
-        case finished(PictureRun.RunSummary)
-        case failed(StartError)
-        case interrupted
-    }
+    /// No summary if a signal interrupted the run.
+    private typealias Outcome = Result<PictureRun.RunSummary?, StartError>
 
     /// Returns the exit code: 0 if every reachable state has its pictures.
     func run(until signals: Signals) async throws -> Int32 {
@@ -28,25 +25,21 @@ struct StoryboardCommand {
         let cleanups = CleanupStack()
         let outcome = await withTaskGroup(of: Outcome.self) { group in
             group.addTask {
-                do { return .finished(try await takePictures(chromium, scratch, cleanups)) } catch {
-                    return .failed(StartError(error))
+                do { return .success(try await takePictures(chromium, scratch, cleanups)) } catch {
+                    return .failure(StartError(error))
                 }
             }
             group.addTask {
                 await signals.waitForFirst()
-                return .interrupted
+                return .success(nil)
             }
-            let first = await group.next() ?? .interrupted
+            let first = await group.next() ?? .success(nil)
             group.cancelAll()
             await cleanups.close()
             return first
         }
         scratch.remove()
-        switch outcome {
-        case .finished(let summary): return printSummary(summary)
-        case .failed(let error): throw error
-        case .interrupted: return 130
-        }
+        return try outcome.get().map(printSummary) ?? 130
     }
 
     private func takePictures(
