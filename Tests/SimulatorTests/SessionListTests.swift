@@ -15,22 +15,22 @@ import Web
         var query = SessionQuery(workspace: "main")
         query.keyset.limit = 3
         let first = try await fixture.simulator.sessions(query)
-        #expect(first.items.map(\.session.email) == ["p7@x.org", "p6@x.org", "p5@x.org"])
-        #expect(first.total == 7)
-        #expect(first.hasOlder && !first.hasNewer)
-        query.keyset.before = first.last
+        #expect(first.page.items.map(\.email) == ["p7@x.org", "p6@x.org", "p5@x.org"])
+        #expect(first.page.total == 7)
+        #expect(first.page.hasOlder && !first.page.hasNewer)
+        query.keyset.before = first.page.last
         let second = try await fixture.simulator.sessions(query)
-        #expect(second.items.map(\.session.email) == ["p4@x.org", "p3@x.org", "p2@x.org"])
-        #expect(second.hasOlder && second.hasNewer)
-        query.keyset.before = second.last
+        #expect(second.page.items.map(\.email) == ["p4@x.org", "p3@x.org", "p2@x.org"])
+        #expect(second.page.hasOlder && second.page.hasNewer)
+        query.keyset.before = second.page.last
         let last = try await fixture.simulator.sessions(query)
-        #expect(last.items.count == 1)
-        #expect(!last.hasOlder)
+        #expect(last.page.items.count == 1)
+        #expect(!last.page.hasOlder)
         query.keyset.before = nil
-        query.keyset.after = last.first
+        query.keyset.after = last.page.first
         let newer = try await fixture.simulator.sessions(query)
-        #expect(newer.items.map(\.session.email) == second.items.map(\.session.email))
-        #expect(newer.hasNewer)
+        #expect(newer.page.items.map(\.email) == second.page.items.map(\.email))
+        #expect(newer.page.hasNewer)
     }
 
     @Test func `a session's state depends on the clock and on how it ended`() async throws {
@@ -43,14 +43,14 @@ import Web
         try await fixture.simulator.replaceAccessToken(
             phones[2].instance, with: Wire.token(9, expires: -5), reason: "Expired manually")
         var query = SessionQuery(workspace: "main")
-        let page = try await fixture.simulator.sessions(query)
-        #expect(page.items.map(\.session.state) == [.active, .expired, .revoked, .signedOut])
-        #expect(page.workspaceTotals == [.active: 1, .expired: 1, .revoked: 1, .signedOut: 1])
+        let list = try await fixture.simulator.sessions(query)
+        #expect(list.page.items.map(\.state) == [.active, .expired, .revoked, .signedOut])
+        #expect(list.workspaceTotals == [.active: 1, .expired: 1, .revoked: 1, .signedOut: 1])
         for state in Session.State.allCases {
             query.state = state
-            let page = try await fixture.simulator.sessions(query)
-            #expect(page.items.map(\.session.state) == [state])
-            #expect(page.total == 1)
+            let list = try await fixture.simulator.sessions(query)
+            #expect(list.page.items.map(\.state) == [state])
+            #expect(list.page.total == 1)
         }
         fixture.frozen.advance(by: 4_000)
         query.state = .expired
@@ -68,14 +68,14 @@ import Web
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
         query.state = .signedOut
-        var page = try await fixture.simulator.sessions(query)
-        #expect(page.filteredTotals == [.active: 2, .expired: 1, .signedOut: 1])
-        #expect(page.total == 1 && page.totalIsExact)
+        var list = try await fixture.simulator.sessions(query)
+        #expect(list.filteredTotals == [.active: 2, .expired: 1, .signedOut: 1])
+        #expect(list.page.total == 1 && list.page.totalIsExact)
         query.text = nil
         query.device = phones[3].instance.device
-        page = try await fixture.simulator.sessions(query)
-        #expect(page.filteredTotals == [.active: 1])
-        #expect(page.total == 0 && page.items.isEmpty)
+        list = try await fixture.simulator.sessions(query)
+        #expect(list.filteredTotals == [.active: 1])
+        #expect(list.page.total == 0 && list.page.items.isEmpty)
     }
 
     @Test func `a state filter finds older sessions beyond the count limit`() async throws {
@@ -87,7 +87,7 @@ import Web
         query.state = .signedOut
         let now = fixture.frozen.world.now()
         let page = try await fixture.simulator.database.readThrowingProblems { [query] connection in
-            try SessionList.page(query, now: now, countLimit: 3, connection)
+            try SessionList.page(query, now: now, countLimit: 3, connection).page
         }
         #expect(page.items.count == 1 && page.total == 1)
         #expect(!page.totalIsExact)
@@ -112,9 +112,9 @@ import Web
         let found = { (text: String) in
             var query = SessionQuery(workspace: "main")
             query.text = text
-            let page = try await fixture.simulator.sessions(query)
-            #expect(page.total == page.items.count)
-            return page.items.map(\.session.email)
+            let list = try await fixture.simulator.sessions(query)
+            #expect(list.page.total == list.page.items.count)
+            return list.page.items.map(\.email)
         }
         #expect(try await found("p3") == ["p3@x.org"])
         #expect(try await found("telep") == ["p2@x.org"])
@@ -133,7 +133,7 @@ import Web
             var query = SessionQuery(workspace: "main")
             query.text = String(address.prefix(length))
             let found = try await fixture.simulator.sessions(query)
-            #expect(found.items.map(\.session.email).contains(address), "\(query.text ?? "")")
+            #expect(found.page.items.map(\.email).contains(address), "\(query.text ?? "")")
         }
     }
 
@@ -147,9 +147,9 @@ import Web
         var query = SessionQuery(workspace: "main")
         query.text = "x.org"
         let found = { (query: SessionQuery) in
-            let page = try await fixture.simulator.sessions(query)
-            #expect(page.total == page.items.count)
-            return page.items.map(\.session.email)
+            let list = try await fixture.simulator.sessions(query)
+            #expect(list.page.total == list.page.items.count)
+            return list.page.items.map(\.email)
         }
         query.state = .active
         #expect(try await found(query) == ["p1@x.org"])
@@ -184,8 +184,8 @@ import Web
         #expect(try await fixture.simulator.sessions(query).page.total == 1)
         query.app = nil
         query.device = phones[0].instance.device
-        let page = try await fixture.simulator.sessions(query)
-        #expect(page.items.map(\.session.app) == ["mystica-instant", "mystica"])
+        let list = try await fixture.simulator.sessions(query)
+        #expect(list.page.items.map(\.app) == ["mystica-instant", "mystica"])
         query.device = nil
         query.backend = "production"
         #expect(try await fixture.simulator.sessions(query).page.total == 0)

@@ -95,10 +95,10 @@ import Web
         let fixture = try await SimulatorFixture(path: folder.path)
         var query = SessionQuery(workspace: "main")
         query.keyset.limit = 500
-        let page = try await fixture.simulator.sessions(query)
-        #expect(page.workspaceTotals[.active] == count)
-        #expect(Set(page.items.map(\.session.device)).count == count)
-        for (_, session) in page.items {
+        let list = try await fixture.simulator.sessions(query)
+        #expect(list.workspaceTotals[.active] == count)
+        #expect(Set(list.page.items.map(\.device)).count == count)
+        for session in list.page.items {
             let instance = AppInstance(workspace: "main", device: session.device, app: "mystica")
             let items = try await fixture.simulator.storageItems(instance)
             #expect(items.count == 3)
@@ -142,8 +142,8 @@ import Web
         await refused(404, "unknown-device") { try await phone.now }
         #expect(try await fixture.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
         #expect(try await fixture.allSessions().isEmpty)
-        let page = try await fixture.simulator.sessions(SessionQuery(workspace: "main"))
-        #expect(page.total == 0)
+        let list = try await fixture.simulator.sessions(SessionQuery(workspace: "main"))
+        #expect(list.page.total == 0)
         let device = try await fixture.simulator.makeDevice(in: "main")
         #expect(device.label == "Device 1")
     }
