@@ -4,11 +4,10 @@ import FoundationEssentials
 import Simulator
 import Traffic
 import Web
-import Workspaces
 
 /// Infers the checks of a server that does not report them, from its response and the request.
 struct InferredChecks {
-    let domain: Domain
+    let reader: RejectionReader
     let detail: ExchangeDetail
     /// Nil if the call carried none, or if it cannot be read.
     let bearerToken: String?
@@ -81,8 +80,8 @@ struct InferredChecks {
     }
 
     private func signatureCheck(_ token: String) -> ExchangeCheck {
-        let verdict = domain.catalog.contract(ofBackend: exchange.backend, app: exchange.app).map {
-            domain.backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
+        let verdict = reader.catalog.contract(ofBackend: exchange.backend, app: exchange.app).map {
+            reader.backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
         }
         let (isPassed, evidence): (Bool?, String) =
             switch verdict?.status {
@@ -125,7 +124,7 @@ struct InferredChecks {
     // MARK: Manifest
 
     private var call: Call? {
-        domain.catalog.app(exchange.app)?.call(exchange.call, backend: exchange.backend)
+        reader.catalog.app(exchange.app)?.call(exchange.call, backend: exchange.backend)
     }
 
     /// Whether the request contained credentials for the server to check.

@@ -22,8 +22,8 @@ package struct Rejection: Sendable {
 /// Determines why exchanges were rejected.
 package struct RejectionReader: Sendable {
     private let exchanges: ExchangeStore
-    private let backend: EmbeddedBackend
-    private let catalog: AppCatalog
+    let backend: EmbeddedBackend
+    let catalog: AppCatalog
 
     package init(exchanges: ExchangeStore, backend: EmbeddedBackend, catalog: AppCatalog) {
         self.exchanges = exchanges
@@ -43,7 +43,7 @@ package struct RejectionReader: Sendable {
             return Rejection(checks: detail.checks, origin: .server)
         }
         let inferred = InferredChecks(
-            domain: self, detail: detail, bearerToken: try await bearerToken(of: detail))
+            reader: self, detail: detail, bearerToken: try await bearerToken(of: detail))
         return Rejection(checks: inferred.list(status), origin: .inferred)
     }
 
