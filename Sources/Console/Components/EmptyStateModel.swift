@@ -8,10 +8,8 @@ struct EmptyStateModel: Encodable, Sendable {
     var emptyActions: [Action]
     /// The equivalent API call; nil for none.
     var emptyCall: String?
-    /// Which of the three symbols the drawing shows.
-    var showsMailDrawing: Bool
-    var showsKeyDrawing: Bool
-    var showsTrafficDrawing: Bool
+    /// The name of the symbol in the drawing, as the only key.
+    var emptyDrawing: [String: Bool]
 
     struct Action: Encodable, Sendable {
         var name: String
@@ -19,8 +17,7 @@ struct EmptyStateModel: Encodable, Sendable {
         var primary: Bool
     }
 
-    /// The symbol in the drawing.
-    enum Drawing { case mail, key, traffic }
+    enum Drawing: String { case mail, key, traffic }
 
     private init(
         _ title: String, _ text: String, drawing: Drawing, call: String? = nil, action: Action?
@@ -29,9 +26,7 @@ struct EmptyStateModel: Encodable, Sendable {
         emptyText = text
         emptyActions = action.map { [$0] } ?? []
         emptyCall = call
-        showsMailDrawing = drawing == .mail
-        showsKeyDrawing = drawing == .key
-        showsTrafficDrawing = drawing == .traffic
+        emptyDrawing = [drawing.rawValue: true]
     }
 
     /// A list without any items yet; links to the studio of `app`, if there is one.
