@@ -81,9 +81,9 @@ struct ClarityProfile: Sendable, Equatable {
     /// Milliseconds since 1970.
     var passwordUpdatedAt: Int64?
     var registration: Registration?
-    /// The registration data, with both consents, sent to Clarity's own backend after the sign-up at
-    /// Firebase.
-    /// The registration data, with both consents, sent to Clarity's own backend after the sign-up at Firebase.
+
+    /// The registration data, with both consents, sent to Clarity's own backend after the sign-up
+    /// at Firebase.
     struct Registration: Sendable, Equatable {
         var firstName: String
         var lastName: String

@@ -48,7 +48,8 @@ struct WallContract: Contract {
                 "\(micronautPath)/login/password", Self.micronautPasswordLogin,
                 .json + [.account, .emailVerified, .password]),
             route(
-                "\(micronautPath)/password/set", Self.micronautSetPassword, bearerChecks + [.state]),
+                "\(micronautPath)/password/set", Self.micronautSetPassword,
+                bearerChecks + [.state]),
             route(
                 "\(micronautPath)/password/change", Self.micronautChangePassword,
                 bearerChecks + [.password, .state]),
