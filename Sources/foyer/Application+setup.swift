@@ -16,12 +16,15 @@ extension Application {
             }
             return root
         }
-        for start in Self.rootCandidates() {
-            if let root = ProjectRoot.find(from: start) { return root }
+        let files = FileManager.default
+        let program = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let starts = [program, files.currentDirectoryPath].compactMap(\.self)
+        guard let root = starts.lazy.compactMap(ProjectRoot.find).first else {
+            throw StartError(
+                "templates/ and Public/ were not found above the program or the working folder; "
+                    + "use --root DIR.")
         }
-        throw StartError(
-            "templates/ and Public/ were not found above the program or the working folder; use "
-                + "--root DIR.")
+        return root
     }
 
     /// Throws unless the folder of the user's apps, if set, can be read.
@@ -32,15 +35,6 @@ extension Application {
                 "--apps \(folder) is not a readable folder; use the folder that has one subfolder "
                     + "per app.")
         }
-    }
-
-    /// The program's folder, then the working folder.
-    private static func rootCandidates() -> [String] {
-        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = program.map { path in
-            String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        }
-        return [folder, FileManager.default.currentDirectoryPath].compactMap { $0 }
     }
 
     /// Opens or creates a database file, concurrently with the caller.

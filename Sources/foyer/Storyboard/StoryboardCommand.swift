@@ -94,13 +94,10 @@ struct StoryboardCommand {
     }
 
     private func findChromium() throws -> String {
-        guard let file = options.chromiumFile else {
-            guard let file = Chromium.find(path: options.searchPath) else {
-                throw StartError.noChromium
-            }
-            return file
+        guard let file = options.chromiumFile ?? Chromium.find(path: options.searchPath) else {
+            throw StartError.noChromium
         }
-        guard Chromium.isExecutable(file) else {
+        guard options.chromiumFile == nil || Chromium.isExecutable(file) else {
             throw StartError(
                 "\(file) is not executable; use --chromium with the path of a Chromium, or omit "
                     + "it.")
