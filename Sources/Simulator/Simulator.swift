@@ -73,9 +73,9 @@ package final class Simulator: Sendable {
         // was read in between.
         stateStore.evict(workspace: workspace)
         try await database.writeThrowingProblems { connection in
-            try connection.run("DELETE FROM sessions WHERE workspace = ?", [.text(workspace)])
-            try connection.run("DELETE FROM devices WHERE workspace = ?", [.text(workspace)])
-            try connection.run("DELETE FROM snapshots WHERE workspace = ?", [.text(workspace)])
+            for table in ["sessions", "devices", "snapshots"] as [StaticSQL] {
+                try connection.run("DELETE FROM \(table) WHERE workspace = ?", [.text(workspace)])
+            }
             try connection.run(
                 """
                 UPDATE workspaces SET devices_made = 0, clock_offset = 0, \

@@ -121,7 +121,12 @@ extension Simulator {
         } else if let bearer, bearer.name == App.accessTokenName, context.persisted.visits.isEmpty,
             context.persisted.session == nil
         {
-            try await adoptSession(bearer, context, run)
+            // The app had signed in before it was pointed at the proxy: the unused device adopts the
+            // session of a token that its backend accepts.
+            var run = run
+            run.captured[bearer.name] = bearer.token.map(JSON.string)
+            let names = run.app.storage.compactMap(\.capturedName)
+            try await storeCaptured(run, storing: names, showsScreen: true)
         } else {
             try await storeCaptured(run, storing: [])
         }
@@ -156,42 +161,6 @@ extension Simulator {
                 && (run.isSignIn(storing: row.namesToStore)
                     || (isAtStart && row.calls.last == name
                         && row.matches(context.persisted, of: run.app)))
-        }
-    }
-
-    /// Stores captured values without any other effect.
-    private func storeCaptured(_ run: ActionRun, storing names: [String]) async throws {
-        let context = try await context(run)
-        let names = names.filter { run.captured[$0] != nil }
-        let hasChanges =
-            !names.isEmpty || !run.completedCalls.isSubset(of: context.transient.completedCalls)
-            || run.captured.contains { context.transient.capturedValues[$0] != $1 }
-            || !run.rememberedValues.isEmpty
-        guard hasChanges else { return }
-        try await update(run, captured: run.captured) { persisted, transient, now in
-            persisted.storeItems(names, of: run, transient, context, at: now)
-        } then: { transient in
-            transient.addResults(of: run, stored: names)
-        }
-    }
-
-    /// Adopts the session of an unused device that sends a token its backend accepts: the app had
-    /// signed in before it was pointed at the proxy.
-    private func adoptSession(_ bearer: BearerToken, _ context: ActionContext, _ run: ActionRun)
-        async throws
-    {
-        var run = run
-        run.captured[bearer.name] = bearer.token.map(JSON.string)
-        let app = run.app
-        let names = app.storage.compactMap(\.capturedName).filter { run.captured[$0] != nil }
-        let adopted = run
-        try await update(run, captured: run.captured) { persisted, transient, now in
-            persisted.storeItems(names, of: adopted, transient, context, at: now)
-            if let row = app.launchRow(for: persisted), app.screen(row.destination) != nil {
-                persisted.showScreen(row.destination, at: now)
-            }
-        } then: { transient in
-            transient.addResults(of: adopted, stored: names)
         }
     }
 

@@ -49,6 +49,30 @@ extension Simulator {
         return ActionResult(screen: persisted.screen, succeeded: true)
     }
 
+    /// Stores captured values without any other effect; with `showsScreen`, also shows the screen
+    /// that the launch table opens for them.
+    func storeCaptured(_ run: ActionRun, storing names: [String], showsScreen: Bool = false)
+        async throws
+    {
+        let context = try await context(run)
+        let names = names.filter { run.captured[$0] != nil }
+        let hasChanges =
+            !names.isEmpty || !run.completedCalls.isSubset(of: context.transient.completedCalls)
+            || run.captured.contains { context.transient.capturedValues[$0] != $1 }
+            || !run.rememberedValues.isEmpty
+        guard hasChanges else { return }
+        try await update(run, captured: run.captured) { persisted, transient, now in
+            persisted.storeItems(names, of: run, transient, context, at: now)
+            if showsScreen, let row = run.app.launchRow(for: persisted),
+                run.app.screen(row.destination) != nil
+            {
+                persisted.showScreen(row.destination, at: now)
+            }
+        } then: {
+            $0.addResults(of: run, stored: names)
+        }
+    }
+
     /// Shows the failure of an action. The field values stay, except those that the manifest
     /// clears.
     func failAction(

@@ -157,7 +157,7 @@ enum CustomBaseURL {
 /// The simulator's access to the embedded backend: its base URL and its client settings.
 package struct EmbeddedBackendAccess: Sendable {
     /// `http://127.0.0.1:7071`
-    let baseURL: String
+    var baseURL: String
     /// A setting of a contract in a workspace, such as its `anonKey`.
     let clientSetting: ClientSetting
 
@@ -165,13 +165,6 @@ package struct EmbeddedBackendAccess: Sendable {
         @Sendable (
             _ name: String, _ contract: String, _ workspace: String
         ) -> String?
-
-    /// Simulates a TLS failure by dialing the plain-HTTP backend with https.
-    var forcingTLS: EmbeddedBackendAccess {
-        EmbeddedBackendAccess(
-            baseURL: baseURL.replacing("http:", with: "https:", maxReplacements: 1),
-            clientSetting: clientSetting)
-    }
 
     package init(baseURL: String, clientSetting: @escaping ClientSetting = { _, _, _ in nil }) {
         self.baseURL = baseURL

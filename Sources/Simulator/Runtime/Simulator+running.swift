@@ -8,10 +8,13 @@ extension Simulator {
     func context(_ instance: AppInstance, _ app: App? = nil) async throws -> ActionContext {
         let app = try app ?? self.app(instance)
         let state = try await stateStore.state(instance, app)
-        let forcesTLS = workspacesForcingTLS.withLock { $0.contains(instance.workspace) }
+        var backend = embeddedBackend
+        if workspacesForcingTLS.withLock({ $0.contains(instance.workspace) }) {
+            backend.baseURL.replace("http:", with: "https:", maxReplacements: 1)
+        }
         return ActionContext(
             app: app, device: state.device, persisted: state.persisted, transient: state.transient,
-            embeddedBackend: forcesTLS ? embeddedBackend.forcingTLS : embeddedBackend)
+            embeddedBackend: backend)
     }
 
     func context(_ run: ActionRun) async throws -> ActionContext {

@@ -57,10 +57,7 @@ extension Simulator {
                 }
             }
         }
-        let finishedRun = run
-        try await update(
-            run, captured: run.captured,
-            then: { $0.addResults(of: finishedRun, stored: []) })
+        try await storeCaptured(run, storing: [])
     }
 
     /// Applies a failure that leads to another screen.

@@ -172,9 +172,7 @@ extension DeviceStateStore {
                 device.workspace == instance.workspace,
                 let persisted = memory.persisted.value(for: instance)
             else { return nil }
-            return InstanceState(
-                device: device, persisted: persisted,
-                transient: memory.transientState(of: instance))
+            return (device, persisted, memory.transientState(of: instance))
         }
     }
 
@@ -192,8 +190,7 @@ extension DeviceStateStore {
         defer { instanceLock.unlock(instance) }
         let (device, persisted, _) = try await loadLocked(instance, app)
         if !allowsUnreadable { try persisted.checkReadable(instance, app) }
-        let transient = memory.withLock { $0.transientState(of: instance) }
-        return InstanceState(device: device, persisted: persisted, transient: transient)
+        return (device, persisted, memory.withLock { $0.transientState(of: instance) })
     }
 
     /// Unseals a value of a list; one that cannot be opened is logged and omitted.
@@ -253,8 +250,6 @@ extension DeviceStateStore {
 }
 
 /// The state of an app on a device, and the device.
-struct InstanceState {
-    let device: Device
-    let persisted: PersistedAppState
-    let transient: TransientAppState
-}
+typealias InstanceState = (
+    device: Device, persisted: PersistedAppState, transient: TransientAppState
+)
