@@ -104,10 +104,11 @@ import Web
         try await fixture.addAccount("mystica")
         var query = AccountQuery(workspace: "main")
         query.keyset.limit = 3
-        let first = try await fixture.backend.accounts(query).page
+        let accounts = try await fixture.backend.accounts(query)
+        let first = accounts.page
         #expect(first.items.first?.email == BackendFixture.email)
         #expect(first.total == 8)
-        #expect(first.totals == [.unverified: 7, .verified: 1])
+        #expect(accounts.totals == [.unverified: 7, .verified: 1])
         #expect(first.hasOlder && !first.hasNewer)
         query.keyset.before = first.last
         let second = try await fixture.backend.accounts(query).page
