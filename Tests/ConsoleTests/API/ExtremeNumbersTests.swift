@@ -208,13 +208,13 @@ import Web
 
     @Test func `a pager has a range for any row number`() {
         for number in Self.numbers + ["9223372036854775000"] {
-            guard let keyset = try? Keyset(["from": number]) else { continue }
+            guard let position = try? ListPosition(["from": number]) else { continue }
             for isExact in [true, false] {
-                for hasOlder in [true, false] {
-                    let pager = PagerModel(
-                        keyset, rows: 50, total: 5_000, isExact: isExact, first: 1, last: 2,
-                        hasNewer: true, hasOlder: hasOlder
-                    ) { Links.url("/traffic", $0) }
+                for count in [1, 2] {
+                    let page = KeysetPage(
+                        Keyset(before: 3, limit: 1), Array(repeating: ((), 2), count: count),
+                        total: 5_000, totalIsExact: isExact)
+                    let pager = PagerModel(page, at: position) { Links.url("/traffic", $0) }
                     #expect(pager?.range.isEmpty == false)
                 }
             }

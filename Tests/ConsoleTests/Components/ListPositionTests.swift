@@ -4,14 +4,16 @@ import Web
 
 @testable import Console
 
-@Suite(.timeLimit(.minutes(10))) struct KeysetTests {
+@Suite(.timeLimit(.minutes(10))) struct ListPositionTests {
     private func pager(
         _ query: [String: String], rows: Int = 50, total: Int = 128, isExact: Bool = true,
         newer: Bool, older: Bool
     ) throws -> PagerModel? {
-        PagerModel(
-            try Keyset(query), rows: rows, total: total, isExact: isExact, first: 90, last: 41,
-            hasNewer: newer, hasOlder: older
+        let keyset = Keyset(before: newer ? 91 : nil, limit: max(rows, 1))
+        let read = (0..<rows + (older ? 1 : 0)).map { (item: $0, sequence: Int64(90 - $0)) }
+        return PagerModel(
+            KeysetPage(keyset, read, total: total, totalIsExact: isExact),
+            at: try ListPosition(query)
         ) { Links.url("/traffic", $0) }
     }
 
@@ -52,11 +54,11 @@ import Web
     @Test(arguments: [
         ["before": "x"], ["after": "0"], ["before": "-1"], ["before": "1", "after": "2"],
     ]) func `an invalid cursor is rejected`(query: [String: String]) {
-        #expect(throws: Problem.self) { try Keyset(query) }
+        #expect(throws: Problem.self) { try ListPosition(query) }
     }
 
     @Test(arguments: [["from": "-5"], ["from": "x"], [:]])
     func `an invalid or missing row number counts as 1`(query: [String: String]) throws {
-        #expect(try Keyset(query).firstRowNumber == 1)
+        #expect(try ListPosition(query).firstRowNumber == 1)
     }
 }
