@@ -46,3 +46,24 @@ package final class Debouncer: Sendable {
         }
     }
 }
+
+/// Counts what is in use at the same time, up to a limit.
+package final class UsageLimit: Sendable {
+    private let limit: Int
+    private let count = Mutex(0)
+
+    package init(_ limit: Int) { self.limit = limit }
+
+    package var isReached: Bool { count.withLock { $0 >= limit } }
+
+    /// False if the limit is reached; true must be balanced by `release`.
+    package func acquire() -> Bool {
+        count.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    package func release() { count.withLock { $0 -= 1 } }
+}

@@ -9,7 +9,7 @@ import Glibc
 /// end.
 package enum FolderReader {
     /// Why a file is not read.
-    package enum ReadError: Error, Sendable, Equatable {
+    package enum ReadError: Error, Sendable, Equatable, CustomStringConvertible {
         case missing
         /// A link, a device, a pipe, a folder, or behind a link.
         case notRegular
@@ -17,6 +17,19 @@ package enum FolderReader {
         case tooLarge(Int)
         /// With the system's reason.
         case unreadable(String)
+
+        /// "it is larger than 1 MiB"
+        package var description: String {
+            switch self {
+            case .missing: "it does not exist"
+            case .notRegular: "it is not a regular file of its folder; links are not followed"
+            case .tooLarge(let limit):
+                limit.isMultiple(of: 1 << 20)
+                    ? "it is larger than \(limit >> 20) MiB"
+                    : "it is larger than \(limit >> 10) KiB"
+            case .unreadable(let reason): "it cannot be read (\(reason))"
+            }
+        }
     }
 
     /// The status of `name` below `folder`; nil if it does not exist, or if a parent is not a
@@ -96,20 +109,6 @@ package enum FolderReader {
         case ENOENT: .missing
         case ENOTDIR, ELOOP: .notRegular
         default: .unreadable(unsafe String(cString: strerror(code)))
-        }
-    }
-}
-
-extension FolderReader.ReadError: CustomStringConvertible {
-    /// "it is larger than 1 MiB"
-    package var description: String {
-        switch self {
-        case .missing: "it does not exist"
-        case .notRegular: "it is not a regular file of its folder; links are not followed"
-        case .tooLarge(let limit):
-            limit.isMultiple(of: 1 << 20)
-                ? "it is larger than \(limit >> 20) MiB" : "it is larger than \(limit >> 10) KiB"
-        case .unreadable(let reason): "it cannot be read (\(reason))"
         }
     }
 }

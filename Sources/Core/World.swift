@@ -1,7 +1,6 @@
 import Dispatch
 package import FoundationEssentials
 import Glibc
-import Synchronization
 
 /// Everything outside the process that a component may use.
 ///
@@ -86,30 +85,14 @@ package struct Log: Sendable {
     /// At most 1,000 lines wait. While the pipe is not drained, further lines are dropped, so that
     /// a full pipe never stops a request.
     package static func standardError() -> Log {
-        let sink = LineSink()
-        return Log { sink.write($0) }
-    }
-}
-
-/// A bounded queue of log lines to standard error.
-final class LineSink: Sendable {
-    private let queue = DispatchQueue(label: "foyer.log")
-    private let waitingCount = Mutex(0)
-
-    /// Further lines are dropped while this many wait.
-    private static let maxWaiting = 1_000
-
-    /// Queues `line`, or drops it if the queue is full.
-    func write(_ line: String) {
-        let admitted = waitingCount.withLock { count in
-            guard count < Self.maxWaiting else { return false }
-            count += 1
-            return true
-        }
-        guard admitted else { return }
-        queue.async { [self] in
-            _ = FileWriting.writeAll((line + "\n").utf8, to: STDERR_FILENO)
-            waitingCount.withLock { $0 -= 1 }
+        let queue = DispatchQueue(label: "foyer.log")
+        let waiting = UsageLimit(1_000)
+        return Log { line in
+            guard waiting.acquire() else { return }
+            queue.async {
+                _ = FileWriting.writeAll((line + "\n").utf8, to: STDERR_FILENO)
+                waiting.release()
+            }
         }
     }
 }

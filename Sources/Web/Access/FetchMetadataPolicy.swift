@@ -17,10 +17,8 @@ enum FetchMetadataPolicy {
         default:
             throw Problem(
                 status: 403, code: "cross-site", title: "Cross-site request blocked",
-                detail: """
-                    The request comes from another site or does not state its origin. Scripts send \
-                    Authorization: Bearer <key>; with --key none, any value works.
-                    """)
+                detail: "The request comes from another site or does not state its origin. Scripts "
+                    + "send Authorization: Bearer <key>; with --key none, any value works.")
         }
     }
 

@@ -1,5 +1,4 @@
 package import Core
-import Synchronization
 
 /// Access control in front of all handlers.
 ///
@@ -16,7 +15,8 @@ package struct Guard: Sendable {
     /// The accepted `Host` values, with their port, in lower case.
     package let allowedHosts: Set<String>
     private let sessionCookies: SignedSessionCookies
-    private let loginThrottle = LoginThrottle()
+    /// Failed authentications that are delayed now, however many connections there are.
+    private let delayedFailures = UsageLimit(32)
 
     /// `extraHosts` are names besides loopback's, without the port.
     package init(
@@ -129,12 +129,17 @@ package struct Guard: Sendable {
         return ByteSearch.firstIndex(of: key, in: decoded[...]) != nil
     }
 
+    /// A failed authentication takes 250 ms. While the maximum number is delayed, no other key is
+    /// checked: an immediate check reveals whether the key is wrong, so guessing would proceed
+    /// without delay.
     func verifySecret(_ offered: String, _ secret: String) async throws(Problem) {
-        guard !loginThrottle.isFull else { throw .tooManyFailedAttempts }
-        guard ConstantTime.areEqual(offered, secret) else {
-            let isDelayed = await loginThrottle.delay(world)
-            throw isDelayed ? .invalidKey : .tooManyFailedAttempts
-        }
+        guard !delayedFailures.isReached else { throw .tooManyFailedAttempts }
+        if ConstantTime.areEqual(offered, secret) { return }
+        guard delayedFailures.acquire() else { throw .tooManyFailedAttempts }
+        defer { delayedFailures.release() }
+        // Only a client that disconnects cuts the delay short.
+        try? await world.sleep(.milliseconds(250))
+        throw .invalidKey
     }
 
     /// 303 to the same URL without the key, with `cookie` or a new one.
@@ -172,32 +177,5 @@ package struct Guard: Sendable {
             guard error.status == 415 else { throw error }
             return nil
         }
-    }
-}
-
-/// Delays failed authentications by 250 ms, at most 32 at a time; while 32 wait, no other key
-/// is checked.
-final class LoginThrottle: Sendable {
-    private let delayedCount = Mutex(0)
-
-    /// Concurrent delays, however many connections there are.
-    private static let delayedLimit = 32
-
-    /// Whether keys may not be checked now: an immediate check reveals whether the key is wrong, so
-    /// guessing would proceed without delay.
-    var isFull: Bool { delayedCount.withLock { $0 >= Self.delayedLimit } }
-
-    /// Waits 250 ms; returns false at once if the limit is reached.
-    func delay(_ world: World) async -> Bool {
-        let isAdmitted = delayedCount.withLock { count in
-            guard count < Self.delayedLimit else { return false }
-            count += 1
-            return true
-        }
-        guard isAdmitted else { return false }
-        defer { delayedCount.withLock { $0 -= 1 } }
-        // Only a client that disconnects cuts the delay short.
-        try? await world.sleep(.milliseconds(250))
-        return true
     }
 }

@@ -27,9 +27,7 @@ extension Date {
         }
         return nil
     }
-}
 
-extension Date {
     /// Seconds since 1970 from the year 1 to the year 9999, the range of RFC 3339.
     package static let rfc3339Range: ClosedRange<Int64> = -62_135_769_600...253_402_300_799
 

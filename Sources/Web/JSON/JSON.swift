@@ -68,9 +68,7 @@ package enum JSON: Sendable, Equatable {
         case .null, .array, .object: nil
         }
     }
-}
 
-extension JSON {
     /// Parses RFC 8259 text; members keep their order.
     package init(parsing bytes: [UInt8]) throws(JSONReader.Failure) {
         self = try JSONReader.read(bytes)
@@ -80,37 +78,7 @@ extension JSON {
     package init(parsing text: String) throws(JSONReader.Failure) {
         try self.init(parsing: Array(text.utf8))
     }
-}
 
-extension JSON: ExpressibleByNilLiteral { package init(nilLiteral: ()) { self = .null } }
-
-extension JSON: ExpressibleByBooleanLiteral {
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-extension JSON: ExpressibleByIntegerLiteral {
-    package init(integerLiteral value: Int64) { self = .int(value) }
-}
-
-extension JSON: ExpressibleByFloatLiteral {
-    package init(floatLiteral value: Double) { self = .double(value) }
-}
-
-extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    package init(stringLiteral value: String) { self = .string(value) }
-}
-
-extension JSON: ExpressibleByArrayLiteral {
-    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
-}
-
-extension JSON: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(elements.map { Member($0, $1) })
-    }
-}
-
-extension JSON {
     /// The string, or null.
     package init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 
@@ -127,9 +95,7 @@ extension JSON {
         guard case .object(let members) = self else { return [:] }
         return members.reduce(into: [:]) { $0[$1.name] = $1.value.string }
     }
-}
 
-extension JSON {
     /// Compact RFC 8259 text in UTF-8; members keep their order.
     package var bytes: [UInt8] {
         var out: [UInt8] = []
@@ -186,5 +152,27 @@ extension JSON {
             }
         }
         out.append(UInt8(ascii: "\""))
+    }
+}
+
+/// JSON as Swift literals.
+extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    package init(nilLiteral: ()) { self = .null }
+
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    package init(integerLiteral value: Int64) { self = .int(value) }
+
+    package init(floatLiteral value: Double) { self = .double(value) }
+
+    package init(stringLiteral value: String) { self = .string(value) }
+
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+
+    package init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { Member($0, $1) })
     }
 }

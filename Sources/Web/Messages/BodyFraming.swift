@@ -14,9 +14,8 @@ package enum BodyFraming: Equatable {
         self = .none
         for field in headers.fields {
             guard field.name.isHTTPToken else { throw .malformed("a header's name is not a token") }
-            guard !field.value.utf8.contains(where: Self.isControl) else {
-                throw .malformed("a header contains a control character")
-            }
+            guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+            else { throw .malformed("a header contains a control character") }
             if Headers.areEqual(field.name, "Content-Length") {
                 guard self == .none else { throw .malformed("its length is given twice") }
                 guard let length = Self.parseLength(field.value) else {
@@ -31,10 +30,6 @@ package enum BodyFraming: Equatable {
                 self = .chunked
             }
         }
-    }
-
-    private static func isControl(_ byte: UInt8) -> Bool {
-        (byte < 0x20 && byte != 0x09) || byte == 0x7F
     }
 
     /// Only digits; 18 of them always fit.

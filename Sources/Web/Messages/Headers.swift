@@ -52,9 +52,7 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
-}
 
-extension Headers {
     /// The fields without those of a single connection (RFC 9110, 7.6.1), those that `Connection`
     /// names included, and without the body's framing, which the sender of the next hop sets
     /// itself.
@@ -73,9 +71,7 @@ extension Headers {
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization",
         "te", "trailer", "transfer-encoding", "upgrade", "http2-settings", "content-length",
     ]
-}
 
-extension Headers {
     /// The media type of `Content-Type` in lower case, without parameters; empty without one.
     package var mediaType: String {
         let value = (self["Content-Type"] ?? "").utf8.prefix { $0 != UInt8(ascii: ";") }

@@ -41,9 +41,7 @@ package struct Problem: Error, Sendable, Equatable {
             self.detail = detail
         }
     }
-}
 
-extension Problem {
     /// Invalid input: `detail` lists all wrong fields, so that a caller can fix them in one go, and
     /// then `note`.
     package init(
@@ -55,15 +53,7 @@ extension Problem {
             status: 400, code: code, title: title,
             detail: details.joined(separator: "; ") + "." + note, errors: errors)
     }
-}
 
-extension [Problem.FieldError] {
-    package mutating func add(_ pointer: String, _ detail: String) {
-        append(.init(pointer: pointer, detail: detail))
-    }
-}
-
-extension Problem {
     /// The problem as `application/problem+json` (RFC 9457).
     package var json: JSON {
         var members: [JSON.Member] = [
@@ -83,5 +73,11 @@ extension Problem {
         var headers = headers
         headers["Content-Type"] = "application/problem+json"
         return Response(status: status, headers: headers, body: .bytes(json.bytes))
+    }
+}
+
+extension [Problem.FieldError] {
+    package mutating func add(_ pointer: String, _ detail: String) {
+        append(.init(pointer: pointer, detail: detail))
     }
 }

@@ -37,7 +37,7 @@ package struct Router: Sendable {
                     continue
                 }
                 let name = String(segment.dropFirst().dropLast())
-                guard segment == "{\(name)}", isParameterName(name) else {
+                guard segment == "{\(name)}", !name.isEmpty, name.utf8.allSatisfy(\.isLetter) else {
                     return "\(line): \(segment) is not a parameter; write {name}"
                 }
                 guard names.insert(name).inserted else {
@@ -53,10 +53,6 @@ package struct Router: Sendable {
             }
         }
         return nil
-    }
-
-    private static func isParameterName(_ text: String) -> Bool {
-        !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
     /// Parses a request target. Below a subtree's root only the root is parsed; the remainder is

@@ -126,9 +126,7 @@ package enum Format {
     private static func twoDigits(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
     }
-}
 
-extension Format {
     /// `401 Unauthorized` (RFC 9110, 15, and the IANA registry); an unknown status is the number
     /// alone.
     package static func status(_ status: Int) -> String {
@@ -157,9 +155,7 @@ extension Format {
         guard milliseconds < 10 else { return self.milliseconds(milliseconds) }
         return max(0, milliseconds).twoDecimals + " ms"
     }
-}
 
-extension Format {
     /// `path` relative to the longest of `roots` that contains it; the full path if none does.
     package static func path(_ path: String, below roots: [String]) -> String {
         let address = URLParts(path)

@@ -18,12 +18,6 @@ package struct Transport: Sendable {
     }
 }
 
-extension TransportFailure {
-    /// The client that uploads the request's body stopped before its end.
-    package static let uploadAborted = TransportFailure(
-        kind: .cancelled, detail: "The request was not sent completely.")
-}
-
 /// A backend's response with any status.
 package struct UpstreamResponse: Sendable, Equatable {
     package var status: Int
@@ -47,6 +41,10 @@ package struct TransportFailure: Error, Sendable, Equatable {
         self.kind = kind
         self.detail = detail
     }
+
+    /// The client that uploads the request's body stopped before its end.
+    package static let uploadAborted = TransportFailure(
+        kind: .cancelled, detail: "The request was not sent completely.")
 
     /// The raw value appears in the API and in recorded exchanges.
     package enum Kind: String, Sendable, CaseIterable {
@@ -110,6 +108,14 @@ package struct ExchangeResult: Sendable {
         self.timings = timings
         self.remoteAddress = remoteAddress
         self.sentHeaders = sentHeaders
+    }
+
+    package var response: UpstreamResponse? {
+        if case .responded(let response) = outcome { response } else { nil }
+    }
+
+    package var failure: TransportFailure? {
+        if case .failed(let failure) = outcome { failure } else { nil }
     }
 
     /// An error status is still a response.

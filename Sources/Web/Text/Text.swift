@@ -29,19 +29,7 @@ extension String {
     package var isSymbolsOnly: Bool {
         contains { !$0.isWhitespace } && !contains { $0.isLetter || $0.isNumber }
     }
-}
 
-extension Substring {
-    /// Without blanks at either end. Compares bytes: comparing characters costs ten times as much.
-    package var trimmingBlanks: Substring {
-        var bytes = utf8.drop(while: \.isBlank)
-        while bytes.last?.isBlank == true { bytes.removeLast() }
-        return Substring(bytes)
-    }
-}
-
-/// Texts of fields and labels.
-extension String {
     /// Nil if empty: an empty field of a form or query counts as absent.
     package var nonEmpty: String? { isEmpty ? nil : self }
 
@@ -56,6 +44,15 @@ extension String {
     /// With every run of white space replaced by one space, and trimmed.
     package var whitespaceCollapsed: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
+
+extension Substring {
+    /// Without blanks at either end. Compares bytes: comparing characters costs ten times as much.
+    package var trimmingBlanks: Substring {
+        var bytes = utf8.drop(while: \.isBlank)
+        while bytes.last?.isBlank == true { bytes.removeLast() }
+        return Substring(bytes)
     }
 }
 
