@@ -8,49 +8,30 @@ package enum Decompressor {
     /// coding and for bytes that are not in it.
     package static func decompress(_ bytes: [UInt8], coding: String, limit: Int) -> [UInt8]? {
         switch coding.lowercased() {
-        case "gzip", "x-gzip": Inflater.inflate(bytes, .gzip, limit)
+        case "gzip", "x-gzip": inflate(bytes, .gzip, limit)
         // RFC 9110 specifies the zlib format; some servers send raw deflate.
-        case "deflate":
-            Inflater.inflate(bytes, .zlib, limit) ?? Inflater.inflate(bytes, .raw, limit)
+        case "deflate": inflate(bytes, .zlib, limit) ?? inflate(bytes, .raw, limit)
         default: nil
         }
     }
-}
-
-/// zlib's state for decompressing one body; released with it.
-///
-/// It is heap-allocated, because zlib stores the address it was initialized at.
-struct Inflater: ~Copyable {
-    private let stream: UnsafeMutablePointer<z_stream>
 
     /// The container format; the raw value is zlib's `windowBits`.
-    enum Format: Int32 {
+    private enum Format: Int32 {
         case zlib = 15
         case gzip = 31
         case raw = -15
     }
 
-    /// Nil if out of memory.
-    private init?(_ format: Format) {
-        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-        guard foyer_inflate_begin(stream, format.rawValue) == Z_OK else {
-            stream.deallocate()
-            return nil
-        }
-        self.stream = stream
-    }
-
-    deinit {
-        inflateEnd(stream)
-        stream.deallocate()
-    }
-
     /// At most `limit` bytes. Truncated or corrupt input yields the bytes before the error; nil if
-    /// there are none, or for `raw` input that is cut off or corrupt before `limit`.
-    static func inflate(_ bytes: [UInt8], _ format: Format, _ limit: Int) -> [UInt8]? {
-        guard let inflater = Inflater(format) else { return nil }
+    /// there are none or memory is short, or for `raw` input that is cut off or corrupt before
+    /// `limit`.
+    private static func inflate(_ bytes: [UInt8], _ format: Format, _ limit: Int) -> [UInt8]? {
+        // On the heap, because zlib stores the address it was initialized at.
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        defer { stream.deallocate() }
+        guard foyer_inflate_begin(stream, format.rawValue) == Z_OK else { return nil }
+        defer { inflateEnd(stream) }
         var code = Z_OK
-        let stream = inflater.stream
         let out = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             bytes.withUnsafeBufferPointer { input in
                 // zlib does not write to its input.

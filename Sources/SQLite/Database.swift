@@ -35,10 +35,11 @@ package final class Database: Sendable {
         self.readers = isInMemory ? nil : ReaderPool(handles: handles, path: path)
     }
 
+    /// A read or a write on a connection.
+    package typealias Body<Value> = @Sendable (Connection) throws -> Value
+
     /// Reads a consistent snapshot on one of the reader connections.
-    package func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
-        async throws -> Value
-    {
+    package func read<Value: Sendable>(_ body: @escaping Body<Value>) async throws -> Value {
         try await withUnsafeThrowingContinuation { continuation in
             let job = QueryJob(isReadOnly: true, continuation, body)
             if let readers { readers.submit(job) } else { writer.submit(job) }
@@ -49,9 +50,7 @@ package final class Database: Sendable {
     ///
     /// Writes that wait at the same time share one commit, each in its own savepoint: one that
     /// throws undoes only itself.
-    package func write<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
-        async throws -> Value
-    {
+    package func write<Value: Sendable>(_ body: @escaping Body<Value>) async throws -> Value {
         try await withUnsafeThrowingContinuation { continuation in
             writer.submit(QueryJob(isReadOnly: false, continuation, body))
         }
@@ -62,10 +61,9 @@ package final class Database: Sendable {
     ///
     /// `isBehind` is evaluated at the end of each step's transaction: with concurrent writes there
     /// would always be more by the time of the next.
-    package func writeInSteps(
-        while isBehind: @escaping @Sendable (Connection) throws -> Bool,
-        _ step: @escaping @Sendable (Connection) throws -> Void
-    ) async throws {
+    package func writeInSteps(while isBehind: @escaping Body<Bool>, _ step: @escaping Body<Void>)
+        async throws
+    {
         guard try await read(isBehind) else { return }
         while try await write({ connection in
             try step(connection)

@@ -1,6 +1,69 @@
 import CSQLite
 import Glibc
 
+/// An error of SQLite or the file system; contains no bound value.
+package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertible {
+    package var kind: Kind
+    /// What happened; names the file and statement, never values.
+    package var detail: String
+
+    package var description: String { "\(detail). \(kind.fix)" }
+
+    package enum Kind: String, Sendable {
+        /// Another process has the file locked.
+        case inUse
+        /// The folder or file cannot be read or written.
+        case unwritable
+        case diskFull
+        /// The file is not a database, or its migration history is unknown.
+        case unknownSchema
+        case corrupt
+        /// A constraint of the schema was violated; `detail` names table and column, as in `UNIQUE
+        /// constraint failed: accounts.email`.
+        case constraint
+        /// More operations wait than are allowed.
+        case busy
+        /// The database is closed.
+        case closed
+        /// An error in Foyer's SQL.
+        case misuse
+
+        /// The kind of a primary result code (https://sqlite.org/rescode.html).
+        fileprivate init(primaryCode: Int32) {
+            switch primaryCode {
+            case SQLITE_BUSY, SQLITE_LOCKED: self = .inUse
+            case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR, SQLITE_NOMEM,
+                SQLITE_NOLFS:
+                self = .unwritable
+            case SQLITE_NOTADB: self = .unknownSchema
+            case SQLITE_CORRUPT: self = .corrupt
+            case SQLITE_CONSTRAINT: self = .constraint
+            default: self = .misuse
+            }
+        }
+
+        /// What the user can do about it.
+        var fix: String {
+            switch self {
+            case .inUse: "Stop the other process, or choose another folder with --data"
+            case .unwritable:
+                "Make the folder and its files readable and writable for you, or choose another folder "
+                    + "with --data"
+            case .diskFull: "Free some space on this disk and try again"
+            case .unknownSchema:
+                "Choose another folder with --data, or start the version of Foyer that created this "
+                    + "file"
+            case .corrupt:
+                "Move the file and its -wal aside; `sqlite3 FILE .recover` may recover its contents"
+            case .constraint: "Change the value that conflicts with stored data"
+            case .busy: "Try again in a moment"
+            case .closed: "Start Foyer again"
+            case .misuse: "This is a bug in Foyer; please report it"
+            }
+        }
+    }
+}
+
 /// Converts result codes of SQLite and the system to messages and fixes.
 extension DatabaseError {
     /// An error of SQLite.
@@ -42,71 +105,4 @@ extension DatabaseError {
         let line = words.joined(separator: " ")
         return line.count > 160 ? line.prefix(159) + "…" : line
     }
-}
-
-extension DatabaseError.Kind {
-    /// The kind of a primary result code (https://sqlite.org/rescode.html).
-    fileprivate init(primaryCode: Int32) {
-        switch primaryCode {
-        case SQLITE_BUSY, SQLITE_LOCKED: self = .inUse
-        case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR, SQLITE_NOMEM,
-            SQLITE_NOLFS:
-            self = .unwritable
-        case SQLITE_NOTADB: self = .unknownSchema
-        case SQLITE_CORRUPT: self = .corrupt
-        case SQLITE_CONSTRAINT: self = .constraint
-        default: self = .misuse
-        }
-    }
-
-    /// What the user can do about it.
-    var fix: String {
-        switch self {
-        case .inUse: "Stop the other process, or choose another folder with --data"
-        case .unwritable:
-            "Make the folder and its files readable and writable for you, or choose another folder "
-                + "with --data"
-        case .diskFull: "Free some space on this disk and try again"
-        case .unknownSchema:
-            "Choose another folder with --data, or start the version of Foyer that created this "
-                + "file"
-        case .corrupt:
-            "Move the file and its -wal aside; `sqlite3 FILE .recover` may recover its contents"
-        case .constraint: "Change the value that conflicts with stored data"
-        case .busy: "Try again in a moment"
-        case .closed: "Start Foyer again"
-        case .misuse: "This is a bug in Foyer; please report it"
-        }
-    }
-}
-
-/// An error of SQLite or the file system; contains no bound value.
-package struct DatabaseError: Error, Sendable, Equatable {
-    package var kind: Kind
-    /// What happened; names the file and statement, never values.
-    package var detail: String
-
-    package enum Kind: String, Sendable {
-        /// Another process has the file locked.
-        case inUse
-        /// The folder or file cannot be read or written.
-        case unwritable
-        case diskFull
-        /// The file is not a database, or its migration history is unknown.
-        case unknownSchema
-        case corrupt
-        /// A constraint of the schema was violated; `detail` names table and column, as in `UNIQUE
-        /// constraint failed: accounts.email`.
-        case constraint
-        /// More operations wait than are allowed.
-        case busy
-        /// The database is closed.
-        case closed
-        /// An error in Foyer's SQL.
-        case misuse
-    }
-}
-
-extension DatabaseError: CustomStringConvertible {
-    package var description: String { "\(detail). \(kind.fix)" }
 }
