@@ -5,7 +5,7 @@ extension ExchangeResult {
     /// Adds the fault header to a response made by Foyer, so that it is not mistaken for a
     /// backend's.
     mutating func addFaultHeader(_ label: String, for appliedFaults: [AppliedFault]) {
-        guard case .responded(var response) = outcome,
+        guard var response,
             appliedFaults.contains(where: { [.status, .rateLimited].contains($0.fault.kind) })
         else { return }
         response.headers["X-Foyer-Fault"] = label
@@ -56,15 +56,5 @@ extension Fault.Draft {
         return UpstreamResponse(
             status: kind == .rateLimited ? 429 : status ?? 500, headers: fields,
             body: Array(text.utf8))
-    }
-}
-
-extension Duration {
-    var milliseconds: Double {
-        Double(components.seconds) * 1_000 + Double(components.attoseconds) / 1e15
-    }
-
-    static func milliseconds(_ value: Double) -> Duration {
-        .nanoseconds(Int(clamping: value * 1_000_000))
     }
 }

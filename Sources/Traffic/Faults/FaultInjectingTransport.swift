@@ -70,7 +70,9 @@ struct FaultInjectingTransport: Sendable {
             return FaultedExchange(request: original, response: await send(original))
         }
         let target = tokenForger.target(of: original.url)
-        let tampering = TokenTampering(original, context, target, tokenForger, world.log)
+        let tampering = TokenTampering(
+            request: original, context: context, target: target, forger: tokenForger, log: world.log
+        )
         let kinds = faults.possibleKinds(for: context).filter { kind in
             switch kind.layer {
             case .network: true
@@ -95,15 +97,15 @@ struct FaultInjectingTransport: Sendable {
                 faulted.forgedTokens.append(token)
             }
         }
-        faulted.delay = delay.milliseconds
+        faulted.delay = delay / .milliseconds(1)
         if let terminal = plan.terminal { faulted.labels.append(terminal.label) }
         if delay >= original.timeout {
             faulted.response.result = ExchangeResult(
-                outcome: .failed(.tooSlow), timings: Timings(total: delay.milliseconds))
+                outcome: .failed(.tooSlow), timings: Timings(total: delay / .milliseconds(1)))
         } else if let terminal = plan.terminal {
             let (outcome, pause) = await outcome(of: terminal, original, after: delay)
             faulted.response.result = ExchangeResult(
-                outcome: outcome, timings: Timings(total: (delay + pause).milliseconds))
+                outcome: outcome, timings: Timings(total: (delay + pause) / .milliseconds(1)))
         } else {
             var outgoing = faulted.request
             outgoing.timeout -= delay
@@ -194,7 +196,7 @@ struct FaultInjectingTransport: Sendable {
         } else {
             (result.outcome, delay) = await outcome(of: applied, request, after: elapsed)
         }
-        result.timings.total += delay.milliseconds
+        result.timings.total += delay / .milliseconds(1)
         faulted.response.result = result
         if case .responded = result.outcome, draft.kind == .slow { return }
         faulted.response.body = nil

@@ -118,16 +118,9 @@ package final class FaultStore: Sendable {
             activeCount.store(state.active.values.reduce(0) { $0 + $1.count }, ordering: .releasing)
         }
     }
-}
 
-extension Problem {
-    fileprivate static let tooManyFaults = Problem(
-        status: 409, code: "too-many-faults", title: "Too many faults",
-        detail: "A workspace can have \(FaultStore.maxPerWorkspace). Turn some off first.",
-        apiHint: "DELETE /api/faults turns off all.")
-}
+    // MARK: Notifications
 
-extension FaultStore {
     /// Yields each time a fault is applied to an exchange of the workspace after this call, just
     /// before the request is sent.
     package func faultNotifications(in workspace: String) -> AsyncStream<Void> {
@@ -151,4 +144,11 @@ extension FaultStore {
         let waiters = state.withLock { $0.waiters[workspace] ?? [:] }
         for waiter in waiters.values { waiter.yield() }
     }
+}
+
+extension Problem {
+    fileprivate static let tooManyFaults = Problem(
+        status: 409, code: "too-many-faults", title: "Too many faults",
+        detail: "A workspace can have \(FaultStore.maxPerWorkspace). Turn some off first.",
+        apiHint: "DELETE /api/faults turns off all.")
 }

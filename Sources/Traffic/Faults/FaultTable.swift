@@ -59,15 +59,13 @@ enum FaultTable {
             let phase = Fault.Phase(rawValue: row.text(8)),
             let settings = try? JSON(parsing: row.text(10))
         else { return nil }
-        var draft = Fault.Draft(
+        func integer(_ name: String) -> Int? { settings[name]?.int.map(Int.init) }
+        let draft = Fault.Draft(
             kind, app: row.optionalText(4), device: row.optionalText(5), call: row.optionalText(6),
-            times: row.optionalInteger(7).map(Int.init), phase: phase)
-        draft.status = settings["status"]?.int.map(Int.init)
-        draft.body = settings["body"]?.string
-        draft.delay = settings["delay"]?.number
-        draft.retryAfter = settings["retryAfter"]?.int.map(Int.init)
-        draft.skew = settings["skew"]?.int.map(Int.init)
-        draft.headers = settings["headers"]?.texts ?? [:]
+            times: row.optionalInteger(7).map(Int.init), phase: phase, status: integer("status"),
+            body: settings["body"]?.string, headers: settings["headers"]?.texts ?? [:],
+            delay: settings["delay"]?.number, retryAfter: integer("retryAfter"),
+            skew: integer("skew"))
         let lastAffected = row.optionalText(12).map { exchange in
             Fault.AffectedExchange(
                 exchangeID: exchange, call: row.text(13),

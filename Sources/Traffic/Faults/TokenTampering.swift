@@ -3,25 +3,18 @@ import Web
 
 /// Invalidates the tokens of one request, as token faults require.
 struct TokenTampering: Sendable {
-    private let context: ExchangeContext
-    private let target: TokenForger.BackendTarget?
-    private let forger: TokenForger
-    private let log: Log
-    /// The access token in the request, nil if there is none.
-    private let accessToken: String?
-    private let isRefresh: Bool
+    let request: OutboundRequest
+    let context: ExchangeContext
+    let target: TokenForger.BackendTarget?
+    let forger: TokenForger
+    let log: Log
 
-    init(
-        _ request: OutboundRequest, _ context: ExchangeContext,
-        _ target: TokenForger.BackendTarget?, _ forger: TokenForger, _ log: Log
-    ) {
-        self.context = context
-        self.target = target
-        self.forger = forger
-        self.log = log
-        accessToken = context.accessToken.flatMap { request.carries($0) ? $0 : nil }
-        isRefresh = context.refreshToken.map(request.carries) ?? false
+    /// The access token in the request, nil if there is none.
+    private var accessToken: String? {
+        context.accessToken.flatMap { request.carries($0) ? $0 : nil }
     }
+
+    private var isRefresh: Bool { context.refreshToken.map(request.carries) ?? false }
 
     /// Whether `kind` applies to this request. Kinds that need the backend's key apply to the
     /// embedded backend only.

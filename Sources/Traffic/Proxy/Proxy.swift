@@ -8,10 +8,8 @@ package struct Proxy: Sendable {
 
     /// Rewrites a request, sends it with the faults that apply, and streams the rewritten response
     /// back. Before the response is complete, the exchange is recorded and followed.
-    package func forward(_ proxyRequest: ProxyRequest, to target: ProxyTarget) async throws
-        -> Response
-    {
-        let rewriter = ProxyRewriter(proxyRequest, to: target.baseURL)
+    package func forward(_ request: ProxyRequest, to target: ProxyTarget) async throws -> Response {
+        let rewriter = ProxyRewriter(request, to: target.baseURL)
         let exchange = try await ProxyExchange(rewriter, target, recorder)
         let upstream: UpstreamResponse
         switch exchange.response.result.outcome {
@@ -31,7 +29,7 @@ package struct Proxy: Sendable {
         }
         await exchange.finish()
         response.body =
-            proxyRequest.request.method == .head || upstream.status == 304
+            request.request.method == .head || upstream.status == 304
             ? .headOnly(length: upstream.contentLength)
             : upstream.body.isEmpty ? .empty : .bytes(upstream.body)
         return response
@@ -127,11 +125,8 @@ package struct ProxyRequest: Sendable {
     package var path: String { String(relativeTarget.prefix { $0 != "?" }) }
 
     package var query: [(name: String, value: String)] {
-        guard let questionMark = relativeTarget.utf8.firstIndex(of: UInt8(ascii: "?")) else {
-            return []
-        }
-        return Form.parseLeniently(
-            relativeTarget[relativeTarget.utf8.index(after: questionMark)...])
+        let query = relativeTarget.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+        return Form.parseLeniently(Substring(query))
     }
 
     /// The client's name: the product of its `User-Agent`.

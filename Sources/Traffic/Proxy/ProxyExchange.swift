@@ -55,9 +55,7 @@ final class ProxyExchange: Sendable {
         if bodyStream == nil { requestSample.add(request.body) }
         faulted = await recorder.transport.open(
             request, bodyStream.map(requestSample.sampling), as: context, exchange: id)
-        if case .responded(let response) = faulted.response.result.outcome {
-            responseSample.add(response.body)
-        }
+        if let response = faulted.response.result.response { responseSample.add(response.body) }
     }
 
     // MARK: Streaming

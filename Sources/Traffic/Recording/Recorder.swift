@@ -73,7 +73,7 @@ package final class Recorder: Sendable {
 
     /// The backend's checks, queried only for error responses.
     private func checks(for result: ExchangeResult) -> [ExchangeCheck] {
-        guard case .responded(let response) = result.outcome, response.status >= 400,
+        guard let response = result.response, response.status >= 400,
             let id = Self.requestID(result)
         else { return [] }
         return backendChecks(id)
@@ -81,10 +81,7 @@ package final class Recorder: Sendable {
 
     /// The backend's request id, if the response has one.
     private static func requestID(_ result: ExchangeResult) -> String? {
-        guard case .responded(let response) = result.outcome,
-            let id = response.headers["X-Request-Id"], id.utf8.count <= 128
-        else { return nil }
-        return id
+        result.response?.headers["X-Request-Id"].flatMap { $0.utf8.count <= 128 ? $0 : nil }
     }
 
     /// What the caller needs of a recorded exchange.

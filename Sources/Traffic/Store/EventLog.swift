@@ -51,7 +51,9 @@ package final class EventLog: Sendable {
             state.hub = hub
             for (workspace, lastID) in reserved { state.lastWrittenIDs[workspace] = lastID }
         }
-        hub.observe { [weak self] _ in self?.scheduleWrite() }
+        hub.observe { [weak self] _ in
+            self?.debouncer.schedule { [weak self] in await self?.flush() }
+        }
     }
 
     /// Writes the events published so far and waits until they are stored.
@@ -59,8 +61,6 @@ package final class EventLog: Sendable {
         guard let hub = state.withLock({ $0.hub }) else { return }
         await write(hub)
     }
-
-    private func scheduleWrite() { debouncer.schedule { [weak self] in await self?.flush() } }
 
     private func write(_ hub: EventHub) async {
         let lastIDs = hub.lastIDs()

@@ -29,9 +29,7 @@ package struct Exchange: Sendable, Equatable {
     package var responseBytes: Int
     /// The label of the fault that affected it, if any.
     package var fault: String?
-}
 
-extension Exchange {
     /// The URL without scheme and authority; query included.
     package var pathAndQuery: String { URLParts(url).requestTarget }
 

@@ -50,9 +50,9 @@ struct ExchangeFilter {
 
     init(_ query: ExchangeQuery, _ connection: Connection) throws {
         values = [.text(query.workspace)]
-        narrow("e.app = ?", query.app)
-        narrow("e.device = ?", query.device)
-        narrow("e.call = ?", query.call)
+        narrow("e.app = ?", query.app.map(Value.text))
+        narrow("e.device = ?", query.device.map(Value.text))
+        narrow("e.call = ?", query.call.map(Value.text))
         if let cause = query.cause {
             narrow("e.cause = ?", .text(cause.rawValue))
             // Repeats the partial index's condition so that SQLite uses that index.
@@ -61,8 +61,8 @@ struct ExchangeFilter {
         if let hasToken = query.hasToken {
             if hasToken { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
         }
-        narrow("+e.started_at >= ?", query.from)
-        narrow("+e.started_at <= ?", query.until)
+        narrow("+e.started_at >= ?", query.from.map { .real($0.timeIntervalSince1970) })
+        narrow("+e.started_at <= ?", query.until.map { .real($0.timeIntervalSince1970) })
         switch query.status {
         case nil: break
         case .exact(let status): narrow("e.status + 0 = ?", .integer(status))
@@ -127,19 +127,16 @@ struct ExchangeFilter {
         values.append(value)
     }
 
-    private mutating func narrow(_ condition: StaticSQL, _ value: Value? = nil) {
+    private mutating func narrow(_ condition: StaticSQL) {
         conditions = "\(conditions) AND \(condition)"
-        if let value { values.append(value) }
         isWorkspaceOnly = false
         filterCount += 1
     }
 
-    private mutating func narrow(_ condition: StaticSQL, _ value: String?) {
-        if let value { narrow(condition, .text(value)) }
-    }
-
-    private mutating func narrow(_ condition: StaticSQL, _ value: Date?) {
+    /// Does nothing without a value.
+    private mutating func narrow(_ condition: StaticSQL, _ value: Value?) {
         guard let value else { return }
-        narrow(condition, .real(value.timeIntervalSince1970))
+        narrow(condition)
+        values.append(value)
     }
 }

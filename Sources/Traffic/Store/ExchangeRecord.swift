@@ -28,12 +28,7 @@ struct ExchangeRecord: Sendable {
         id: String, request: OutboundRequest, result: ExchangeResult, context: ExchangeContext,
         startedAt: Date, lengths: (request: Int, response: Int)? = nil, checks: [ExchangeCheck] = []
     ) {
-        var response: UpstreamResponse?
-        var failure: TransportFailure?
-        switch result.outcome {
-        case .responded(let upstreamResponse): response = upstreamResponse
-        case .failed(let transportFailure): failure = transportFailure
-        }
+        let response = result.response
         let secrets = context.tokens + (response.map(context.extractTokens) ?? [])
         let overflowReason =
             context.passwords.count + secrets.count > Redaction.maxSecrets
@@ -59,9 +54,9 @@ struct ExchangeRecord: Sendable {
             device: context.device, backend: context.backend, call: context.call,
             cause: context.cause, causeEvent: context.causeEvent,
             causeExchange: context.causeExchange, attempt: context.attempt,
-            method: request.method.rawValue, url: url, status: response?.status, failure: failure,
-            startedAt: startedAt, timings: result.timings, requestBytes: requestBody.length,
-            responseBytes: responseBody.length)
+            method: request.method.rawValue, url: url, status: response?.status,
+            failure: result.failure, startedAt: startedAt, timings: result.timings,
+            requestBytes: requestBody.length, responseBytes: responseBody.length)
         detail = ExchangeDetail(
             exchange: exchange, requestHeaders: requestHeaders, requestBody: requestBody,
             responseHeaders: responseHeaders, responseBody: responseBody,

@@ -4,9 +4,7 @@ import SQLite
 
 /// Reading: every read first waits until everything queued before it is stored.
 extension ExchangeStore {
-    func readAll<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
-        async throws -> Value
-    {
+    func readAll<Value: Sendable>(_ body: @escaping Database.Body<Value>) async throws -> Value {
         await flush()
         return try await database.read(body)
     }

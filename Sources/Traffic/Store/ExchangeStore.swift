@@ -77,7 +77,13 @@ package final class ExchangeStore: Sendable {
                 world.log("traffic: \(batch.count) requests could not be recorded: \(error.detail)")
             } catch {
                 // One invalid record may be what prevents the others from being stored.
-                for record in batch { await storeIndividually(record) }
+                for record in batch {
+                    do { try await store([record]) } catch {
+                        world.log(
+                            "traffic: request \(record.detail.exchange.id) could not be recorded: "
+                                + "\(logMessage(for: error))")
+                    }
+                }
             }
             for waiter in queue.withLock({ $0.finishBatch() }) { waiter.resume() }
         }
@@ -100,14 +106,6 @@ package final class ExchangeStore: Sendable {
                 try ExchangeTable.prune(workspace, to: limit, before: cutoff, connection)
             }
             try SearchIndex.limitBacklog(connection)
-        }
-    }
-
-    private func storeIndividually(_ record: ExchangeRecord) async {
-        do { try await store([record]) } catch {
-            world.log(
-                "traffic: request \(record.detail.exchange.id) could not be recorded: "
-                    + "\(logMessage(for: error))")
         }
     }
 
