@@ -3,13 +3,8 @@ import Web
 
 /// The outcome of a libcurl transfer, with libcurl's measurements.
 struct CurlResult {
-    private let transfer: Transfer
-    private let handle: EasyHandle
-
-    init(_ transfer: Transfer, _ handle: EasyHandle) {
-        self.transfer = transfer
-        self.handle = handle
-    }
+    let transfer: Transfer
+    let handle: EasyHandle
 
     /// The result of a transfer that ended with `code`.
     func ended(_ code: CURLcode) -> ExchangeResult {

@@ -41,8 +41,7 @@ struct OutboundMessage {
         headers = Self.completeHeaders(
             request.headers, target, method, body, self.bodyStream,
             userAgent: request.isVerbatim ? nil : configuration.userAgent)
-        let time = request.timeout.components
-        let milliseconds = Double(time.seconds) * 1000 + Double(time.attoseconds) / 1e15
+        let milliseconds = request.timeout / .milliseconds(1)
         // Zero would mean no timeout.
         timeoutMilliseconds = Int(min(max(milliseconds.rounded(.up), 1), 86_400_000))
     }

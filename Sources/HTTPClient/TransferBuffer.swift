@@ -91,8 +91,7 @@ final class TransferBuffer: Sendable {
 
     /// Called when the transfer has ended, successfully or not.
     func finish(_ result: ExchangeResult) {
-        var failure: TransportFailure?
-        if case .failed(let reason) = result.outcome { failure = reason }
+        let failure = result.failure
         let (openWaiter, body, consumer, producer) = state.withLock { state in
             state.completion = (result.timings, failure)
             state.uploadState = .aborted
@@ -179,7 +178,7 @@ extension TransferBuffer.State {
 
 extension ExchangeResult {
     fileprivate func with(body: [UInt8]) -> ExchangeResult {
-        guard case .responded(var response) = outcome else { return self }
+        guard var response else { return self }
         response.body = body
         var result = self
         result.outcome = .responded(response)

@@ -106,11 +106,7 @@ final class TransferLoop: Sendable {
         while true {
             let (started, cancelled, resumed, isClosing) = inbox.withLock { inbox in
                 inbox.isThreadWaiting = false
-                defer {
-                    inbox.started.removeAll(keepingCapacity: true)
-                    inbox.cancelled.removeAll(keepingCapacity: true)
-                    inbox.resumed.removeAll(keepingCapacity: true)
-                }
+                defer { (inbox.started, inbox.cancelled, inbox.resumed) = ([], [], []) }
                 return (inbox.started, inbox.cancelled, inbox.resumed, inbox.state == .closing)
             }
             if isClosing {

@@ -24,11 +24,11 @@ struct TransferPool {
     mutating func begin(_ transfers: [Transfer]) {
         for transfer in transfers {
             guard !transfer.isCancelled.load(ordering: .relaxed) else {
-                markFinished(transfer, Self.cancelled)
+                finished.append((transfer, Self.cancelled))
                 continue
             }
             guard let handle = idleHandles.popLast() ?? EasyHandle() else {
-                markFinished(transfer, Self.outOfMemory)
+                finished.append((transfer, Self.outOfMemory))
                 continue
             }
             handle.prepare(transfer)
@@ -38,7 +38,7 @@ struct TransferPool {
                 }
             }
             guard multi.add(handle) else {
-                markFinished(transfer, Self.outOfMemory)
+                finished.append((transfer, Self.outOfMemory))
                 continue
             }
             transfer.handle = handle
@@ -50,7 +50,7 @@ struct TransferPool {
     mutating func cancel(_ transfers: [Transfer]) {
         for transfer in transfers where running[ObjectIdentifier(transfer)] === transfer {
             releaseHandle(transfer)
-            markFinished(transfer, Self.cancelled)
+            finished.append((transfer, Self.cancelled))
         }
     }
 
@@ -66,7 +66,7 @@ struct TransferPool {
     private func deliverHeads() {
         for transfer in pendingHeads.transfers {
             guard let handle = transfer.handle else { continue }
-            transfer.onOpened(CurlResult(transfer, handle).head())
+            transfer.onOpened(CurlResult(transfer: transfer, handle: handle).head())
         }
         pendingHeads.transfers.removeAll(keepingCapacity: true)
     }
@@ -79,9 +79,9 @@ struct TransferPool {
             if code == CURLE_ABORTED_BY_CALLBACK, retryOnNewConnection(transfer, handle) {
                 continue
             }
-            let result = CurlResult(transfer, handle).ended(code)
+            let result = CurlResult(transfer: transfer, handle: handle).ended(code)
             releaseHandle(transfer)
-            markFinished(transfer, result)
+            finished.append((transfer, result))
         }
         deliverHeads()
         defer { finished = [] }
@@ -111,10 +111,6 @@ struct TransferPool {
         if idleHandles.count < Self.idleHandleLimit { idleHandles.append(handle) }
         transfer.handle = nil
         running[ObjectIdentifier(transfer)] = nil
-    }
-
-    private mutating func markFinished(_ transfer: Transfer, _ result: ExchangeResult) {
-        finished.append((transfer, result))
     }
 
     private static let cancelled = ExchangeResult(

@@ -10,38 +10,26 @@ extension ClientConnection {
     /// Closes the connection after its deadline, and detects that the client of a stream or a
     /// suspended request has disconnected.
     func tick(_ now: ContinuousClock.Instant) {
-        let abandoned: AbandonedWork? = state.withLock { state in
+        let abandon: (@Sendable () -> Void)? = state.withLock { state in
             guard state.socket >= 0 else { return nil }
-            if case .uploading(let upload, _, nil) = state.phase, upload.isSuspended {
+            if case .uploading(let upload, nil) = state.phase, upload.isSuspended {
                 // The client's time does not run while the body's reader is the bottleneck.
                 state.setDeadline(within: daemon.configuration.requestDeadline)
             } else if let deadline = state.deadline, deadline <= now {
                 disconnect(&state)
             }
+            let abandon: @Sendable () -> Void
             switch state.phase {
             case .streaming(let body):
                 if body.tick(now) { shutdown(state.socket, Int32(SHUT_RDWR)) }
-                return Self.hasDisconnected(state.socket) ? .response(body) : nil
-            case .uploading(let upload, _, _):
-                return Self.hasDisconnected(state.socket) ? .upload(upload) : nil
-            case .suspended(let task, _) where state.cancelsOnDisconnect:
-                return Self.hasDisconnected(state.socket) ? .task(task) : nil
+                abandon = { body.abort() }
+            case .uploading(let upload, _): abandon = { upload.abort() }
+            case .suspended(let task) where state.cancelsOnDisconnect: abandon = { task.cancel() }
             case .idle, .reading, .starting, .suspended, .ready, .sending: return nil
             }
+            return Self.hasDisconnected(state.socket) ? abandon : nil
         }
-        switch abandoned {
-        case .response(let body): body.abort()
-        case .upload(let upload): upload.abort()
-        case .task(let task): task.cancel()
-        case nil: break
-        }
-    }
-
-    /// Work for a client that has disconnected.
-    private enum AbandonedWork {
-        case response(ResponseBuffer)
-        case upload(UploadBuffer)
-        case task(Task<Void, Never>)
+        abandon?()
     }
 
     /// How long the connection has been idle; nil if it may not be evicted or is already closing.
@@ -88,18 +76,17 @@ extension ClientConnection {
         let task: Task<Void, Never>? = state.withLock { state in
             state.isClosing = true
             switch state.phase {
-            case .starting(let isHead):
+            case .starting:
                 // `startResponder` finds this response, and does not suspend.
-                state.phase = .ready(Problem.stopping.response, isHead: isHead)
+                state.phase = .ready(Problem.stopping.response)
                 return nil
-            case .suspended(let task, let isHead):
-                state.phase = .ready(Problem.stopping.response, isHead: isHead)
+            case .suspended(let task):
+                state.phase = .ready(Problem.stopping.response)
                 handle.resume()
                 return task
-            case .uploading(let upload, let isHead, let response):
+            case .uploading(let upload, let response):
                 upload.discardRemaining()
-                state.phase = .uploading(
-                    upload, isHead: isHead, response ?? Problem.stopping.response)
+                state.phase = .uploading(upload, response ?? Problem.stopping.response)
                 return state.uploadTask
             case .idle, .reading, .ready, .sending, .streaming: return nil
             }

@@ -4,10 +4,9 @@ import Web
 
 /// Queueing a response with libmicrohttpd, from inside its access handler.
 extension ClientConnection {
-    func queue(_ response: Response, isHead: Bool) -> MHD_Result {
-        if let problem = response.unsendableReason {
-            return queue(problem.response, isHead: isHead)
-        }
+    func queue(_ response: Response) -> MHD_Result {
+        if let problem = response.unsendableReason { return queue(problem.response) }
+        let isHead = state.withLock(\.isHead)
         let mhdResponse: MHDResponse?
         switch response.body {
         case .empty: mhdResponse = MHDResponse([], headers: response.headers)
@@ -19,7 +18,7 @@ extension ClientConnection {
             mhdResponse = MHDResponse(headOnly: bodyStream.length, headers: response.headers)
         case .proxied, .stream:
             guard state.withLock({ reserveStream(&$0) }) else {
-                return queue(Problem.tooManyStreams.response, isHead: false)
+                return queue(Problem.tooManyStreams.response)
             }
             mhdResponse = MHDResponse(startStream(response), headers: response.headers)
         }

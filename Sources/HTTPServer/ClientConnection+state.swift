@@ -18,6 +18,8 @@ extension ClientConnection {
         var isClosing = false
         /// Whether the task is canceled when the client disconnects.
         var cancelsOnDisconnect = false
+        /// Whether the request is a HEAD, whose response has no body.
+        var isHead = false
         /// The task that responds to an upload.
         var uploadTask: Task<Void, Never>?
 
@@ -62,13 +64,13 @@ extension ClientConnection {
         case idle
         case reading(PendingRequest)
         /// The body is still being received; the response may exist already.
-        case uploading(UploadBuffer, isHead: Bool, Response?)
+        case uploading(UploadBuffer, Response?)
         /// The task has started, on the same thread.
-        case starting(isHead: Bool)
+        case starting
         /// Suspended until the task responds.
-        case suspended(Task<Void, Never>, isHead: Bool)
+        case suspended(Task<Void, Never>)
         /// Resumed; libmicrohttpd will ask for the response.
-        case ready(Response, isHead: Bool)
+        case ready(Response)
         case sending
         case streaming(ResponseBuffer)
     }
@@ -76,7 +78,7 @@ extension ClientConnection {
     /// The action to perform after the lock is released.
     enum Step {
         case wait
-        case queue(Response, isHead: Bool)
+        case queue(Response)
         case refuse(PendingRequest, Problem)
         case startResponder(PendingRequest, number: Int)
         case startUpload(PendingRequest, UploadBuffer, number: Int)

@@ -35,7 +35,7 @@ final class ClientConnection: Sendable {
     /// Receives a chunk of the body; false closes the connection.
     func receiveBody(_ chunk: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
-            if case .uploading(let upload, _, let response) = state.phase {
+            if case .uploading(let upload, let response) = state.phase {
                 if response == nil { state.extendDeadline(chunk.count, daemon.configuration) }
                 return upload.receive(chunk)
             }
@@ -54,6 +54,7 @@ final class ClientConnection: Sendable {
             case .reading(var incoming):
                 let isComplete = incoming.hasHeaders
                 if !isComplete { readHeaders(after: line, into: &incoming) }
+                state.isHead = incoming.method == "HEAD"
                 // Uploads, streams and event streams count against the limit of streams.
                 if incoming.refusal == nil, incoming.cancelsOnDisconnect, !reserveStream(&state) {
                     incoming.refusal = .tooManyStreams
@@ -73,25 +74,22 @@ final class ClientConnection: Sendable {
                 state.deadline = nil
                 guard !state.isClosing else {
                     state.phase = .sending
-                    return .queue(Problem.stopping.response, isHead: false)
+                    return .queue(Problem.stopping.response)
                 }
-                state.phase = .starting(isHead: incoming.method == "HEAD")
+                state.phase = .starting
                 return .startResponder(incoming, number: state.requestNumber)
-            case .ready(let response, let isHead):
+            case .ready(let response):
                 state.phase = .sending
-                return .queue(response, isHead: isHead)
-            case .uploading(let upload, let isHead, let response):
-                return finishUpload(upload, isHead, response, &state)
+                return .queue(response)
+            case .uploading(let upload, let response): return finishUpload(upload, response, &state)
             case .idle, .starting, .suspended, .sending, .streaming: return .wait
             }
         }
         switch step {
         case .wait: return .YES
-        case .queue(let response, let isHead): return queue(response, isHead: isHead)
+        case .queue(let response): return queue(response)
         case .refuse(let incoming, let refusal):
-            return queue(
-                daemon.configuration.makeRejectionResponse(refusal, makeRequest(incoming)),
-                isHead: incoming.method == "HEAD")
+            return queue(daemon.configuration.makeRejectionResponse(refusal, makeRequest(incoming)))
         case .startResponder(let incoming, let number): return startResponder(on: incoming, number)
         case .startUpload(let incoming, let upload, let number):
             let task = Task.immediate { [self] in
@@ -111,24 +109,24 @@ final class ClientConnection: Sendable {
         if case .length(let bytes) = framing { length = bytes }
         let upload = UploadBuffer(
             handle: handle, length: length, capacity: daemon.configuration.streamBufferSize)
-        state.phase = .uploading(upload, isHead: incoming.method == "HEAD", nil)
+        state.phase = .uploading(upload, nil)
         state.setDeadline(within: daemon.configuration.requestDeadline)
         return .startUpload(incoming, upload, number: state.requestNumber)
     }
 
     /// The upload is complete: queues its response, or suspends until there is one.
-    private func finishUpload(
-        _ upload: UploadBuffer, _ isHead: Bool, _ response: Response?, _ state: inout State
-    ) -> Step {
+    private func finishUpload(_ upload: UploadBuffer, _ response: Response?, _ state: inout State)
+        -> Step
+    {
         upload.finish()
         state.deadline = nil
         if let response {
             state.phase = .sending
-            return .queue(response, isHead: isHead)
+            return .queue(response)
         }
         guard let task = state.uploadTask else { return .wait }
         handle.suspend()
-        state.phase = .suspended(task, isHead: isHead)
+        state.phase = .suspended(task)
         return .wait
     }
 
@@ -158,7 +156,7 @@ final class ClientConnection: Sendable {
         }
         switch phase {
         case .streaming(let body): body.abort()
-        case .uploading(let upload, _, _):
+        case .uploading(let upload, _):
             upload.abort()
             task?.cancel()
         case .idle, .reading, .starting, .suspended, .ready, .sending: break
@@ -193,23 +191,23 @@ final class ClientConnection: Sendable {
             // A large body is released with its task, not with its client.
             withExtendedLifetime(permit) {}
         }
-        let ready: (Response, isHead: Bool)? = state.withLock { state in
+        let ready: Response? = state.withLock { state in
             switch state.phase {
-            case .ready(let response, let isHead):
+            case .ready(let response):
                 state.phase = .sending
-                return (response, isHead)
-            case .starting(let isHead):
+                return response
+            case .starting:
                 // Under the lock, which the task needs to respond, so that neither a response nor
                 // an end intervenes.
                 handle.suspend()
-                state.phase = .suspended(task, isHead: isHead)
+                state.phase = .suspended(task)
                 return nil
             case .idle, .reading, .uploading, .suspended, .sending, .streaming: return nil
             }
         }
         guard let ready else { return .YES }
         task.cancel()
-        return queue(ready.0, isHead: ready.isHead)
+        return queue(ready)
     }
 
     private func makeRequest(_ incoming: PendingRequest, _ bodyStream: BodyStream? = nil) -> Request
@@ -225,15 +223,15 @@ final class ClientConnection: Sendable {
             var response = response
             if state.isClosing { response.headers["Connection"] = "close" }
             switch state.phase {
-            case .starting(let isHead):
-                state.phase = .ready(response, isHead: isHead)
+            case .starting:
+                state.phase = .ready(response)
                 return nil
-            case .suspended(_, let isHead):
-                state.phase = .ready(response, isHead: isHead)
+            case .suspended:
+                state.phase = .ready(response)
                 handle.resume()
                 return nil
-            case .uploading(let upload, let isHead, nil):
-                state.phase = .uploading(upload, isHead: isHead, response)
+            case .uploading(let upload, nil):
+                state.phase = .uploading(upload, response)
                 state.setDeadline(within: daemon.configuration.uploadDrainDeadline)
                 return upload
             case .idle, .reading, .uploading, .ready, .sending, .streaming: return nil

@@ -120,13 +120,10 @@ package struct ServerConfiguration: Sendable {
     package var log: @Sendable (String) -> Void = { _ in }
 
     package init(port: UInt16 = 0) { self.port = port }
-}
 
-/// Bounds of a connection's memory, which libmicrohttpd allocates in one block: the bytes as
-/// received, a record of each field, and the response headers. If these do not fit, it closes the
-/// connection without a response.
-extension ServerConfiguration {
-    /// Every idle stream costs this much, so it is no larger.
+    /// The size of a connection's memory, which libmicrohttpd allocates in one block: the bytes as
+    /// received, a record of each field, and the response headers. If these do not fit, it closes
+    /// the connection without a response. Every idle stream costs this much, so it is no larger.
     var connectionMemory: Int { headerLimit + Response.headerLimit + (8 << 10) }
 
     /// Whether the memory suffices for such a request and its response.

@@ -76,21 +76,13 @@ final class UploadBuffer: Sendable {
     func abort() { end(.aborted) }
 
     /// Drops all further bytes; afterwards the connection is not suspended, and will not be again.
-    func discardRemaining() {
-        let consumer = state.withLock { state in
-            state.isDiscarding = true
-            state.bytes = []
-            resumeIfSuspended(&state)
-            if state.end == nil { state.end = .aborted }
-            return state.consumer.take()
-        }
-        consumer?.resume(returning: .aborted)
-    }
+    func discardRemaining() { end(.aborted, dropsBytes: true) }
 
     private typealias Consumer = CheckedContinuation<BodyStream.Chunk, Never>
 
-    private func end(_ end: BodyStream.Chunk) {
+    private func end(_ end: BodyStream.Chunk, dropsBytes: Bool = false) {
         let consumer = state.withLock { state in
+            if dropsBytes { state.bytes = [] }
             if state.end == nil { state.end = end }
             if end == .aborted {
                 state.isDiscarding = true
