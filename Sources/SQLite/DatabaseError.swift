@@ -47,12 +47,12 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
             switch self {
             case .inUse: "Stop the other process, or choose another folder with --data"
             case .unwritable:
-                "Make the folder and its files readable and writable for you, or choose another folder "
-                    + "with --data"
+                "Make the folder and its files readable and writable for you, or choose another "
+                    + "folder with --data"
             case .diskFull: "Free some space on this disk and try again"
             case .unknownSchema:
-                "Choose another folder with --data, or start the version of Foyer that created this "
-                    + "file"
+                "Choose another folder with --data, or start the version of Foyer that created "
+                    + "this file"
             case .corrupt:
                 "Move the file and its -wal aside; `sqlite3 FILE .recover` may recover its contents"
             case .constraint: "Change the value that conflicts with stored data"

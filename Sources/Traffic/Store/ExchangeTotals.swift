@@ -30,10 +30,10 @@ extension ExchangeTotals {
 
     /// The stored counts of a workspace.
     init(in workspace: String, _ connection: Connection) throws {
-        self =
-            try connection.row(
-                "SELECT every, refused, no_answer, refresh FROM exchange_totals WHERE workspace = ?",
-                [.text(workspace)], ExchangeTotals.init) ?? ExchangeTotals()
+        let stored = try connection.row(
+            "SELECT every, refused, no_answer, refresh FROM exchange_totals WHERE workspace = ?",
+            [.text(workspace)], ExchangeTotals.init)
+        self = stored ?? ExchangeTotals()
     }
 
     /// Adds these counts to the stored ones, or with `sign` −1 subtracts them.
