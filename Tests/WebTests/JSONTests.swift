@@ -3,6 +3,13 @@ import Testing
 import Web
 
 @Suite(.timeLimit(.minutes(10))) struct JSONTests {
+    @Test func `an index beyond an array has no element`() {
+        let json: JSON = ["a", nil]
+        #expect(json[1] == .some(.null))
+        #expect(json[2] == .none)
+        #expect(JSON.string("a")[0] == .none)
+    }
+
     @Test func `serialized JSON is parsed to the same value`() throws {
         let json: JSON = ["a": [1, 2.5, true, nil, "q\"\\\n\u{1}ü"], "b": ["c": .object([])]]
         #expect(try JSON(parsing: json.bytes) == json)

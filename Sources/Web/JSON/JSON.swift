@@ -28,7 +28,9 @@ package enum JSON: Sendable, Equatable {
 
     /// The element at `index`, nil if this is not an array or too short.
     package subscript(index: Int) -> JSON? {
-        elements.indices.contains(index) ? elements[index] : nil
+        // Not a conditional expression: its `nil` would be the JSON value null.
+        guard elements.indices.contains(index) else { return nil }
+        return elements[index]
     }
 
     /// The text of a string.
