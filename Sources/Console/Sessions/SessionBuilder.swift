@@ -152,7 +152,9 @@ struct SessionBuilder {
             let reason = serverSession.revocationReason.map { ": \($0)" } ?? ""
             lines.append((at, "Ended by the server\(reason)", "bad", nil))
         }
-        if let at = state?.account?.emailVerifiedAt?.date, let first = entries.first?.at, at >= first {
+        if let at = state?.account?.emailVerifiedAt?.date, let first = entries.first?.at,
+            at >= first
+        {
             lines.append((at, "Email verified on the server", "", nil))
         }
         if let at = state?.account?.disabledAt?.date {
