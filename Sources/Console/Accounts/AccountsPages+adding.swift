@@ -69,7 +69,7 @@ extension AccountsPages {
 
     private func page(
         _ title: String, app: String?, input: Form? = nil, error: String? = nil
-    ) -> Page<AddAccountModel> {
+    ) -> Page<TemplateModel> {
         let apps = services.appsWithContract
         let appsWithNames = apps.filter { app in
             services.contract(named: app.id).map {
@@ -77,20 +77,26 @@ extension AccountsPages {
             } ?? false
         }
         let state = input.map { $0["state"] } ?? AccountDraft.State.verified.rawValue
+        let states = AccountDraft.State.allCases.map(\.rawValue).map {
+            ChoiceModel(value: $0, label: $0.capitalizedFirst, chosen: $0 == state)
+        }
+        let suggestions = [
+            "domain": "example.com", "count": "1000",
+            "password": services.backend.generatedPassword,
+        ]
         return Page(
             title, navItem: "accounts", url: Links.accounts,
-            AddAccountModel(
-                apps: apps.map { .init(value: $0.id, label: $0.name, chosen: $0.id == app) },
-                hasNameField: !appsWithNames.isEmpty,
-                nameNote: appsWithNames.count == apps.count
+            [
+                "apps": apps.map {
+                    ChoiceModel(value: $0.id, label: $0.name, chosen: $0.id == app)
+                }, "hasNameField": !appsWithNames.isEmpty,
+                // Nil if all apps store names.
+                "nameNote": appsWithNames.count == apps.count
                     ? nil : "stored by " + appsWithNames.map(\.name).joined(separator: ", "),
-                values: [
-                    "domain": "example.com", "count": "1000",
-                    "password": services.backend.generatedPassword,
-                ].merging(input?.firstValues ?? [:]) { $1 },
-                states: AccountDraft.State.allCases.map(\.rawValue).map {
-                    .init(value: $0, label: $0.capitalizedFirst, chosen: $0 == state)
-                }, error: error))
+                // The submitted texts by field.
+                "values": suggestions.merging(input?.firstValues ?? [:]) { $1 },
+                "states": states, "error": error,
+            ])
     }
 }
 
@@ -104,19 +110,4 @@ extension Services {
             return (app.id, app.name)
         }
     }
-}
-
-/// The form that adds one account (`accounts/add`) or a batch (`accounts/bulkadd`); as pages
-/// `accounts/addpage` and `accounts/bulkaddpage`.
-struct AddAccountModel: Encodable, Sendable {
-    var apps: [ChoiceModel]
-    /// Whether any app's accounts have names.
-    var hasNameField: Bool
-    /// `stored by Atlas, Harbour`; nil if all apps store names.
-    var nameNote: String?
-    /// The submitted texts by field; in a new form, the suggestions, with a generated password.
-    var values: [String: String]
-    var states: [ChoiceModel]
-    /// Nil if the input is valid.
-    var error: String?
 }

@@ -2,6 +2,7 @@ import Apps
 import Backend
 import Core
 import FoundationEssentials
+import Templates
 import Web
 
 /// The filtered list of accounts.
@@ -64,43 +65,24 @@ extension AccountsPages {
         return model
     }
 
-    private func row(_ account: EmbeddedBackend.AccountDetails, _ now: Date) -> AccountRow {
+    /// One account in the list (`accounts/rows`).
+    private func row(_ account: EmbeddedBackend.AccountDetails, _ now: Date) -> TemplateModel {
         let app = services.appCatalog.app(withContract: account.contract)
-        return AccountRow(
-            id: account.id, href: Links.account(account.id), ended: account.state == .disabled,
-            tone: account.state.tone.dot, stateName: account.state.label, user: account.label,
-            displayName: account.displayName ?? "–", glyph: GlyphModel(app, id: account.contract),
-            appName: app?.name ?? account.contract,
-            activeSessions: account.activeSessionCount == 0
+        return [
+            "id": account.id, "href": Links.account(account.id),
+            "ended": account.state == .disabled,
+            "tone": account.state.tone.dot, "stateName": account.state.label, "user": account.label,
+            "displayName": account.displayName ?? "–",
+            "glyph": GlyphModel(app, id: account.contract),
+            "appName": app?.name ?? account.contract,
+            "activeSessions": account.activeSessionCount == 0
                 ? "–" : Format.count(account.activeSessionCount),
-            createdAt: account.createdAt.iso8601, createdAge: Format.age(account.createdAt, now),
-            lastLoginAt: account.lastLoginAt?.iso8601,
-            lastLoginAge: account.lastLoginAt.map { Format.age($0, now) })
+            "createdAt": account.createdAt.iso8601,
+            "createdAge": Format.age(account.createdAt, now),
+            "lastLoginAt": account.lastLoginAt?.iso8601,
+            "lastLoginAge": account.lastLoginAt.map { Format.age($0, now) },
+        ]
     }
-}
-
-/// One account in the list (`accounts/rows`).
-struct AccountRow: Encodable, Sendable {
-    var id: String
-    var href: String
-    /// Disabled; the row is dimmed.
-    var ended: Bool
-    /// `ok` verified, `warn` unverified, `bad` locked, `none` disabled.
-    var tone: String
-    var stateName: String
-    /// The address, or `device 0b54a7a2`.
-    var user: String
-    var displayName: String
-    var glyph: GlyphModel
-    var appName: String
-    /// The number of active sessions, `–` for none.
-    var activeSessions: String
-    /// ISO 8601; `createdAge` is the age, `16 s`.
-    var createdAt: String
-    var createdAge: String
-    /// Nil before the first sign-in.
-    var lastLoginAt: String?
-    var lastLoginAge: String?
 }
 
 extension EmbeddedBackend.AccountDetails.State {

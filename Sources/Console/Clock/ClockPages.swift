@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Templates
 import Web
 
 /// `/clock`: sets the workspace's clock, from its page or from the clock panel beside every page.
@@ -60,13 +61,14 @@ struct ClockPages: Sendable {
         let real = services.world.now()
         let clock = services.simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
-        let page = Page(
+        let page: Page<TemplateModel> = Page(
             "Clock", navItem: "clock", url: Links.clock,
-            ClockModel(
-                clock: ClockStateModel(clock, at: real), date: Format.date(now),
-                systemTime: Format.timeOfDay(real),
-                inputValue: input ?? String(now.iso8601.prefix(19)), error: error,
-                notes: try await services.clockNotes(workspace)))
+            [
+                "clock": ClockStateModel(clock, at: real), "date": Format.date(now),
+                "systemTime": Format.timeOfDay(real),
+                "inputValue": input ?? String(now.iso8601.prefix(19)), "error": error,
+                "notes": try await services.clockNotes(workspace),
+            ])
         return try await services.respond(
             to: context, page, "clock/clock", parts: ["now": "clock/now"],
             status: error == nil ? 200 : 422)
@@ -86,21 +88,6 @@ extension Problem {
             status: 400, code: "unknown-action", title: "Unknown action",
             detail: "act must be a number of seconds, freeze, go, real or set.")
     }
-}
-
-/// `/clock`: the workspace's clock, and the form that sets it.
-struct ClockModel: Encodable, Sendable {
-    var clock: ClockStateModel
-    /// The date of the workspace's time, `2026-11-21`, UTC.
-    var date: String
-    /// The system time, `14:35:27`.
-    var systemTime: String
-    /// The value of the time field, `2026-11-21T14:35:27`.
-    var inputValue: String
-    /// The error in the entered time.
-    var error: String?
-    /// Sentences about backends whose clocks do not follow.
-    var notes: [String]
 }
 
 extension Services {

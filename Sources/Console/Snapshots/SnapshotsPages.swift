@@ -106,7 +106,7 @@ struct SnapshotsPages: Sendable {
         let list = try await services.simulator.snapshots(
             in: workspace, at: Keyset(limit: Snapshot.maxPerWorkspace))
         let now = services.world.now()
-        var rows: [SnapshotsModel.Row] = []
+        var rows: [TemplateModel] = []
         for snapshot in list.items { rows.append(try await row(snapshot, now)) }
         var note: String?
         if let restored,
@@ -119,60 +119,35 @@ struct SnapshotsPages: Sendable {
         let apps = services.appCatalog.apps.map {
             ChoiceModel(value: $0.id, label: $0.name, chosen: $0.id == app)
         }
-        let model = SnapshotsModel(
-            totalText: list.total == 0
+        let model: TemplateModel = [
+            "totalText": list.total == 0
                 ? "None yet" : "\(list.total) (max \(Snapshot.maxPerWorkspace))",
-            restoredNote: note, name: name, deviceLabel: device?.label ?? "this browser's device",
-            apps: [ChoiceModel(value: "", label: "All apps", chosen: app == nil)] + apps,
-            error: problem?.formMessage, rows: rows)
+            "restoredNote": note, "name": name,
+            "deviceLabel": device?.label ?? "this browser's device",
+            "apps": [ChoiceModel(value: "", label: "All apps", chosen: app == nil)] + apps,
+            "error": problem?.formMessage, "rows": rows,
+        ]
         return try await services.respond(
             to: context, Page("Snapshots", navItem: "snapshots", url: Links.snapshots, model),
             "snapshots/snapshots", parts: ["rows": "snapshots/rows"],
             status: problem?.status ?? 200)
     }
 
-    private func row(_ snapshot: Snapshot, _ now: Date) async throws -> SnapshotsModel.Row {
+    private func row(_ snapshot: Snapshot, _ now: Date) async throws -> TemplateModel {
         let label = try await services.simulator.device(snapshot.device, in: snapshot.workspace)?
             .label
         let appsText =
             snapshot.app.map { services.appCatalog.app($0)?.name ?? $0 }
             ?? Format.count(snapshot.apps.count, "app")
-        return .init(
-            id: snapshot.id, name: snapshot.name,
-            scopeText: "\(appsText) on \(label ?? "a deleted device")",
-            backendText: snapshot.contracts.isEmpty ? "device only" : "with embedded backend data",
-            createdAt: snapshot.createdAt.iso8601, createdAgo: Format.ago(snapshot.createdAt, now),
-            restoreURL: Links.restoreSnapshot(snapshot.id),
-            deleteURL: Links.deleteSnapshot(snapshot.id))
-    }
-}
-
-/// The snapshots of a workspace, with the form to take one (`snapshots/snapshots`).
-///
-/// Parts: `rows` (`snapshots/rows`).
-struct SnapshotsModel: Encodable, Sendable {
-    var totalText: String
-    /// The consequences of a restore; nil unless one was just done.
-    var restoredNote: String?
-    /// The entered name.
-    var name: String
-    var deviceLabel: String
-    /// All apps of this device, or one.
-    var apps: [ChoiceModel]
-    /// Nil if the input is valid.
-    var error: String?
-    var rows: [Row]
-
-    struct Row: Encodable, Sendable {
-        var id: String
-        var name: String
-        /// `Atlas on Device 1`.
-        var scopeText: String
-        /// Whether the embedded backend's data is included.
-        var backendText: String
-        var createdAt: String
-        var createdAgo: String
-        var restoreURL: String
-        var deleteURL: String
+        return [
+            "id": snapshot.id, "name": snapshot.name,
+            "scopeText": "\(appsText) on \(label ?? "a deleted device")",
+            "backendText": snapshot.contracts.isEmpty
+                ? "device only" : "with embedded backend data",
+            "createdAt": snapshot.createdAt.iso8601,
+            "createdAgo": Format.ago(snapshot.createdAt, now),
+            "restoreURL": Links.restoreSnapshot(snapshot.id),
+            "deleteURL": Links.deleteSnapshot(snapshot.id),
+        ]
     }
 }

@@ -2,6 +2,7 @@ import Backend
 import Core
 import FoundationEssentials
 import Simulator
+import Templates
 import Traffic
 import Web
 import Workspaces
@@ -59,13 +60,14 @@ struct WorkspacesPages: Sendable {
         let first = after == nil ? [try await services.simulator.workspace(Workspace.mainID)] : []
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
-        let model = WorkspacesModel(
-            totalText: Format.count(page.total, "workspace"),
-            rows: (first + others).map { row($0, here: currentID, now: now) },
-            olderURL: page.workspaces.count > limit
+        let model: TemplateModel = [
+            "totalText": Format.count(page.total, "workspace"),
+            "rows": (first + others).map { row($0, here: currentID, now: now) },
+            "olderURL": page.workspaces.count > limit
                 ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
-            label: input?["label"] ?? "", labelError: error,
-            leaseOptions: Self.leaseOptions(chosen: input?["ttl"]))
+            "label": input?["label"] ?? "", "labelError": error,
+            "leaseOptions": Self.leaseOptions(chosen: input?["ttl"]),
+        ]
         // A browser whose workspace no longer exists is moved to main.
         let isMissing = services.scopeResolver.workspaceID(namedBy: context) != currentID
         return try await services.respond(
@@ -75,19 +77,20 @@ struct WorkspacesPages: Sendable {
     }
 
     private func row(_ workspace: Workspace, here currentID: String, now: Date)
-        -> WorkspacesModel.Row
+        -> TemplateModel
     {
         let id = workspace.id
         let isPermanent = workspace.expiresAt == nil
-        return WorkspacesModel.Row(
-            id: id, name: workspace.label.isEmpty ? id : workspace.label,
-            secondaryID: workspace.label.isEmpty ? nil : id, isCurrent: id == currentID,
-            expiresIn: workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
-            expiresAt: workspace.expiresAt?.iso8601,
-            clock: workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
-            switchAction: Links.switchWorkspace(id), resetURL: Links.resetWorkspace(id),
-            extendAction: isPermanent ? nil : Links.extendWorkspace(id),
-            deleteURL: isPermanent ? nil : Links.deleteWorkspace(id))
+        return [
+            "id": id, "name": workspace.label.isEmpty ? id : workspace.label,
+            "secondaryID": workspace.label.isEmpty ? nil : id, "isCurrent": id == currentID,
+            "expiresIn": workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
+            "expiresAt": workspace.expiresAt?.iso8601,
+            "clock": workspace.clock.isReal ? nil : Format.clockStatus(workspace.clock),
+            "switchAction": Links.switchWorkspace(id), "resetURL": Links.resetWorkspace(id),
+            "extendAction": isPermanent ? nil : Links.extendWorkspace(id),
+            "deleteURL": isPermanent ? nil : Links.deleteWorkspace(id),
+        ]
     }
 
     private static func leaseOptions(chosen: String?) -> [ChoiceModel] {
@@ -175,39 +178,5 @@ struct WorkspacesPages: Sendable {
                 detail: "ttl \(Leases.durationRule).")
         }
         return lease
-    }
-}
-
-/// `/workspaces`: the list of workspaces, to switch to, extend and end.
-struct WorkspacesModel: Encodable, Sendable {
-    /// `3 workspaces`.
-    var totalText: String
-    var rows: [Row]
-    /// The next page; nil on the last.
-    var olderURL: String?
-    /// The name entered for a new workspace.
-    var label: String
-    /// Nil if the name is valid.
-    var labelError: String?
-    /// Lease durations for a new workspace, with the default chosen.
-    var leaseOptions: [ChoiceModel]
-
-    struct Row: Encodable, Sendable {
-        var id: String
-        var name: String
-        /// Nil if the name is the id.
-        var secondaryID: String?
-        var isCurrent: Bool
-        /// `58 min`; nil for a permanent workspace.
-        var expiresIn: String?
-        /// ISO 8601, by the system clock.
-        var expiresAt: String?
-        /// `+15 min`; nil for the system time.
-        var clock: String?
-        var switchAction: String
-        var resetURL: String
-        /// Nil for a permanent workspace.
-        var extendAction: String?
-        var deleteURL: String?
     }
 }
