@@ -123,7 +123,8 @@ extension EmbeddedBackend {
                 contractID: contract.id, baseURL: context.baseURL(of: realm),
                 clientName: type.clientName,
                 rootURL: workspace == BackendWorkspaces.mainID && !type.rootPaths.isEmpty
-                    ? context.baseURL : nil, clientSettings: contract.clientSettings(in: realm),
+                    ? context.baseURL : nil,
+                clientSettings: contract.bound(to: workspace).clientSettings,
                 switches: type.switches.map { featureSwitch in
                     ContractInfo.SwitchState(
                         name: featureSwitch.name, text: featureSwitch.text,
@@ -138,8 +139,8 @@ extension EmbeddedBackend {
     /// The value of a contract's client setting; nil if it has none of that name.
     package func clientSetting(_ name: String, of contract: String, in workspace: String) -> String?
     {
-        let realm = Realm(workspace: workspace, contract: contract)
-        return self.contract(contract)?.clientSettings(in: realm).first { $0.name == name }?.value
+        self.contract(contract)?.bound(to: workspace).clientSettings.first { $0.name == name }?
+            .value
     }
 
     /// Turns a switch on or off; false if the contract has none of that name.

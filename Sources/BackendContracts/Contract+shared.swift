@@ -19,13 +19,6 @@ extension Contract {
         }
     }
 
-    /// The contract for requests to a workspace.
-    func bound(to workspace: String) -> Self {
-        var contract = self
-        contract.realm.workspace = workspace
-        return contract
-    }
-
     /// The time in the workspace; not inside a write, where the clock skew fault does not apply.
     var now: Timestamp { services.now(in: realm) }
 

@@ -34,6 +34,20 @@ import Web
     }
 
     @Test(arguments: [
+        ("main", "socoto", "url", "http://127.0.0.1:7071"),
+        ("two", "socoto", "url", "http://127.0.0.1:7071/two/socoto"),
+        ("main", "clarity", "emulatorHost", "127.0.0.1:7071"),
+        ("two", "clarity", "emulatorHost", "127.0.0.1:7071/two/clarity"),
+    ]) func `a client's settings have the address of its workspace`(
+        workspace: String, contract: String, setting: String, address: String
+    ) async throws {
+        let backend = try await BackendFixture().backend
+        #expect(backend.clientSetting(setting, of: contract, in: workspace) == address)
+        let info = backend.contractInfos(in: workspace).first { $0.contractID == contract }
+        #expect(info?.clientSettings.first { $0.name == setting }?.value == address)
+    }
+
+    @Test(arguments: [
         ("/main/socoto/auth/v1/settings", "error_code"), ("/main/socoto/rest/v1/x", "details"),
         ("/auth/v1/settings", "error_code"), ("/main/clarity/x", "error"),
     ]) func `a malformed query is rejected in the contract's error format`(

@@ -33,8 +33,8 @@ package protocol Contract: ContractAdministration {
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response
     /// Applied to every response last, such as for CORS headers and preflight responses.
     func finalize(_ response: Response, for request: Request) -> Response
-    /// What a client needs to know of the contract in a realm: keys, names.
-    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting]
+    /// What a client of its workspace needs to know: addresses, keys, names.
+    var clientSettings: [ContractInfo.ClientSetting] { get }
 }
 
 extension Contract {
@@ -46,9 +46,16 @@ extension Contract {
     }
 
     package func finalize(_ response: Response, for request: Request) -> Response { response }
-    package func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] { [] }
+    package var clientSettings: [ContractInfo.ClientSetting] { [] }
 
     var id: String { Self.id }
+
+    /// The contract for requests to a workspace.
+    package func bound(to workspace: String) -> Self {
+        var contract = self
+        contract.realm.workspace = workspace
+        return contract
+    }
 }
 
 /// What clients need to know of a contract: its address and its settings.

@@ -192,7 +192,7 @@ extension ClarityContract {
     }
 
     /// The values a Firebase SDK is configured with.
-    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
+    var clientSettings: [ContractInfo.ClientSetting] {
         let root = rootURL
         let host = root.split(separator: "//").last.map(String.init) ?? root
         return [

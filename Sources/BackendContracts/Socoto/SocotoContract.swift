@@ -48,7 +48,7 @@ struct SocotoContract: Contract {
         apiKeys = ProjectAPIKeys(accessTokens.keyring)
     }
 
-    func clientSettings(in realm: Realm) -> [ContractInfo.ClientSetting] {
+    var clientSettings: [ContractInfo.ClientSetting] {
         let url = ContractInfo.ClientSetting("url", rootURL)
         do {
             let keys = try apiKeys.projectKeys(of: realm)
