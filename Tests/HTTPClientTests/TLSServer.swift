@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// A TLS server: `openssl s_server` with a generated certificate, because TLS is out of scope for
 /// `ScriptedServer`.
@@ -65,8 +66,10 @@ final class TLSServer {
     private static func start(_ arguments: [String]) throws -> (process: pid_t, output: Int32) {
         guard let tool else { throw NotStarted() }
         var descriptors: [Int32] = [0, 0]
-        guard pipe(&descriptors) == 0 else { throw NotStarted() }
-        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        try Inheritance.withoutSpawning {
+            guard pipe(&descriptors) == 0 else { throw NotStarted() }
+            for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -76,7 +79,9 @@ final class TLSServer {
         var argv = ([tool] + arguments).map { strdup($0) } + [nil]
         defer { for argument in argv { free(argument) } }
         var process: pid_t = 0
-        let code = posix_spawn(&process, tool, &actions, nil, &argv, environ)
+        let code = Inheritance.withoutSpawning {
+            posix_spawn(&process, tool, &actions, nil, &argv, environ)
+        }
         close(descriptors[1])
         guard code == 0 else {
             close(descriptors[0])

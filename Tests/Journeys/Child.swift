@@ -14,9 +14,11 @@ final class Child: Sendable {
     /// A shell runs `preparation` and then execs foyer, which inherits the limits.
     init(_ arguments: [String], errors: String, preparation: String = ":") throws {
         var ends: [Int32] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else { throw NotSpawned(code: errno) }
-        // Other children must not inherit this pipe, or it would stay open.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        try Inheritance.withoutSpawning {
+            guard Glibc.pipe(&ends) == 0 else { throw NotSpawned(code: errno) }
+            // Other children must not inherit this pipe, or it would stay open.
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -28,7 +30,9 @@ final class Child: Sendable {
         var pid: pid_t = 0
         let code = Self.withCStrings(command) { command in
             Self.withCStrings(Self.environment) { environment in
-                posix_spawn(&pid, "/bin/sh", &actions, nil, command, environment)
+                Inheritance.withoutSpawning {
+                    posix_spawn(&pid, "/bin/sh", &actions, nil, command, environment)
+                }
             }
         }
         close(ends[1])
