@@ -29,8 +29,6 @@ package final class CheckTrace: Sendable {
         var entries: [Entry] = []
         /// The checks that may have caused the rejection.
         var failureCandidates: [RequestCheck] = []
-        /// A more specific reason than the response's message.
-        var failureReason: String?
     }
 
     var currentState: State { state.withLock { $0 } }
