@@ -7,7 +7,7 @@ final class FakeBrowser: Sendable {
 
     /// `script` reads commands from descriptor 3 and writes responses to 4.
     init(_ script: String) throws {
-        folder = "/tmp/foyer-darkroom-\(UUID().uuidString)"
+        folder = "/tmp/foyer-browser-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
         chmod(path, 0o755)

@@ -59,13 +59,12 @@ package final class ScriptedServer: Sendable {
 
     /// Closes every connection and stops listening.
     package func stop() {
-        let open = state.withLock { state in
-            defer { state.isStopped = true }
-            return state.isStopped ? nil : state.open
+        state.withLock { state in
+            guard !state.isStopped else { return }
+            state.isStopped = true
+            shutdown(listener, Int32(SHUT_RDWR))
+            for socket in state.open { shutdown(socket, Int32(SHUT_RDWR)) }
         }
-        guard let open else { return }
-        shutdown(listener, Int32(SHUT_RDWR))
-        for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
     private func wait(_ predicate: @escaping (State) -> Bool) async {
@@ -91,7 +90,8 @@ package final class ScriptedServer: Sendable {
         while true {
             let socket = Socket.accept(from: listener)
             guard socket >= 0 else {
-                if errno == EINTR { continue }
+                // A client that disconnected while it waited (accept(2)).
+                if errno == EINTR || errno == ECONNABORTED { continue }
                 break
             }
             let number = state.withLock { state -> Int? in
@@ -107,7 +107,10 @@ package final class ScriptedServer: Sendable {
             let thread = BlockingThread { [self] in serve(socket, number) }
             if !thread.start() { end(socket) }
         }
-        close(listener)
+        state.withLock { state in
+            state.isStopped = true
+            close(listener)
+        }
     }
 
     private func serve(_ socket: Int32, _ number: Int) {
@@ -142,8 +145,8 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Closes the socket under the lock, so that `stop` never uses a descriptor that has been
-    /// reused for another file.
+    /// Closes the socket under the lock of `stop`, which would otherwise shut down the connection
+    /// of another server whose descriptor has the same number by then.
     private func end(_ socket: Int32) {
         change { state in
             state.open.remove(socket)
