@@ -16,6 +16,7 @@ from processes import end, started
 from proxy import measure_proxy
 from start import measure_start
 from storyboards import measure_storyboards
+from studio import measure_studio
 
 MEASUREMENTS = {
     "pages": measure_pages,
@@ -29,6 +30,7 @@ MEASUREMENTS = {
     "sessions": measure_sessions,
     "traffic": measure_traffic,
     "storyboards": measure_storyboards,
+    "studio": measure_studio,
 }
 
 

@@ -5,10 +5,9 @@ import statistics
 import time
 import urllib.request
 
+from browser import chromium, new_page
 from harness import QUICK, ROUNDS, WORK, header, row
 from processes import Foyer, cpu_seconds, end
-
-SIZE = {"width": 1440, "height": 900}
 
 
 def apps(foyer):
@@ -70,13 +69,6 @@ def measure_boards(foyer):
         )
 
 
-def new_page(browser, foyer):
-    """A page in a new browser profile that has entered the access key."""
-    page = browser.new_context(viewport=SIZE).new_page()
-    page.goto(f"{foyer.base}/?key={foyer.key}")
-    return page
-
-
 def open_board(page, foyer, app):
     """Milliseconds until the board is loaded, and until each visible tile shows its screen."""
     started_at = time.monotonic()
@@ -96,29 +88,22 @@ def open_board(page, foyer, app):
 
 
 def measure_in_browser(foyer):
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        print("\nPlaywright is not installed: no times in a browser.")
-        return
-    print("\nStoryboards in Chromium, 1440 × 900, each in a new profile:\n")
-    header("", "board loaded", "visible tiles shown")
-    totals = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
-        )
+    with chromium() as browser:
+        if not browser:
+            return
+        print("\nStoryboards in Chromium, 1440 × 900, each in a new profile:\n")
+        header("", "board loaded", "visible tiles shown")
         # Warms up the browser. Each measured profile is new.
         open_board(new_page(browser, foyer), foyer, apps(foyer)[0])
         for app in apps(foyer):
             results = [open_board(new_page(browser, foyer), foyer, app) for _ in range(ROUNDS)]
             loaded, shown = (statistics.median(one) for one in zip(*results, strict=True))
             row(app, f"{loaded:.0f} ms", f"{shown:.0f} ms")
+        totals = []
         for _ in range(ROUNDS):
             page = new_page(browser, foyer)
             results = [open_board(page, foyer, app) for app in apps(foyer)]
             totals.append([sum(one) for one in zip(*results, strict=True)])
-        browser.close()
     loaded, shown = (statistics.median(one) for one in zip(*totals, strict=True))
     row("all, in succession in one profile", f"{loaded:,.0f} ms", f"{shown:,.0f} ms")
 
