@@ -6,9 +6,16 @@ package struct TemplateModel: Encodable, Sendable, ExpressibleByDictionaryLitera
     package typealias Key = String
     package typealias Value = (any Encodable & Sendable)?
 
-    private let members: [(name: String, value: Value)]
+    private var members: [(name: String, value: Value)]
 
     package init(dictionaryLiteral elements: (String, Value)...) { members = elements }
+
+    /// The members of both.
+    package func merging(_ other: TemplateModel) -> TemplateModel {
+        var merged = self
+        merged.members += other.members
+        return merged
+    }
 
     /// A nil member is encoded too: it hides a member of the same name in an outer object.
     package func encode(to encoder: any Encoder) throws {

@@ -108,9 +108,6 @@ struct ConfirmModel: Encodable, Sendable {
     var error: String?
 }
 
-/// The model of a page that has only a frame.
-struct EmptyModel: Encodable, Sendable {}
-
 /// A page's model, and what every page has.
 struct FramedModel<Model: Encodable>: Encodable {
     let model: Model

@@ -50,7 +50,7 @@ struct ProblemPages: Sendable {
         else { return nil }
         let page = Page(
             problem.title, navItem: context.target.segments.first ?? "",
-            url: Links.home, EmptyModel())
+            url: Links.home, [:] as TemplateModel)
         return try? await services.frame(of: page, context)
     }
 

@@ -48,58 +48,42 @@ struct StoryboardTab: Sendable {
     static let all = [board, map, tokens, copy, accessibility]
 }
 
-extension Page {
+extension Page<TemplateModel> {
     /// A page of an app's storyboard; `otherURL` makes the URL of the same page of another app.
-    init<Content>(
+    init(
         _ tab: StoryboardTab, of app: App, _ services: Services, url: String,
-        script: String? = nil, otherURL: ((String) -> String)? = nil, _ content: Content
-    ) where Model == StoryboardPageModel<Content> {
+        script: String? = nil, otherURL: ((String) -> String)? = nil, _ content: TemplateModel
+    ) {
         let title = app.name + (tab.id == "board" ? " storyboard" : ", \(tab.name.lowercased())")
+        let frame: TemplateModel = [
+            "appSwitch": AppSwitchModel(
+                tab.switchID, title, on: app, services, page: otherURL ?? { tab.path($0) }),
+            "tabs": StoryboardTab.all.map {
+                LinkModel(
+                    id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)
+            },
+        ]
         self.init(
-            title, navItem: "storyboard", url: url, script: script,
-            StoryboardPageModel(
-                content: content,
-                appSwitch: AppSwitchModel(
-                    tab.switchID, title, on: app, services, page: otherURL ?? { tab.path($0) }),
-                tabs: StoryboardTab.all.map {
-                    .init(id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)
-                }))
+            title, navItem: "storyboard", url: url, script: script, content.merging(frame))
     }
 }
 
-/// The content of a tab's page, with what all of them have.
-struct StoryboardPageModel<Content: Encodable & Sendable>: Encodable, Sendable {
-    let content: Content
-    let appSwitch: AppSwitchModel
-    /// Links to the pages (`storyboard/tabs`).
-    let tabs: [LinkModel]
-
-    private enum CodingKeys: CodingKey { case appSwitch, tabs }
-
-    func encode(to encoder: any Encoder) throws {
-        try content.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(appSwitch, forKey: .appSwitch)
-        try container.encode(tabs, forKey: .tabs)
+extension App {
+    /// A frame that shows a screen in its default state.
+    func previewFrame(of screen: String, appearance: String? = nil) -> TemplateModel {
+        let state = StateID(app: id, screen: screen)
+        let frameName = [screen, appearance].compactMap(\.self).joined(separator: ", ")
+        return [
+            "frameName": frameName, "frameTitle": "\(name), \(frameName)",
+            "src": Links.previewTile(state, appearance: appearance),
+            "href": Links.statePage(state),
+        ]
     }
 }
 
-/// A frame that shows a screen in its default state, at the most common phone size.
-struct PreviewFrameModel: Encodable, Sendable {
-    var frameTitle: String
-    var frameName: String
-    var src: String
-    var href: String
-
-    init(_ app: App, _ screen: String, appearance: String? = nil) {
-        let state = StateID(app: app.id, screen: screen)
-        frameName = [screen, appearance].compactMap(\.self).joined(separator: ", ")
-        frameTitle = "\(app.name), \(frameName)"
-        src = Self.url(of: state, appearance: appearance)
-        href = Links.statePage(state)
-    }
-
-    static func url(of state: StateID, appearance: String? = nil) -> String {
-        Links.tile(state, [("size", DeviceSizes.all[0].id), ("appearance", appearance)])
+extension Links {
+    /// A state at the most common phone size.
+    static func previewTile(_ state: StateID, appearance: String? = nil) -> String {
+        tile(state, [("size", DeviceSizes.all[0].id), ("appearance", appearance)])
     }
 }

@@ -1,5 +1,6 @@
 import Apps
 import Storyboards
+import Templates
 import Web
 
 /// `/storyboard/{app}`: every screen of an app in every state, and what is known about them.
@@ -57,12 +58,9 @@ struct StoryboardPages: Sendable {
     /// targets, contrast and announcements in the states' frames.
     @Sendable private func showAccessibility(_ context: RequestContext) async throws -> Response {
         try await show(
-            "storyboard/accessibility", allowing: AccessibilityModel.parameterNames, context
+            "storyboard/accessibility", allowing: AccessibilityBuilder.parameterNames, context
         ) { page in
-            let query = try AccessibilityModel.query(of: page)
-            return Page(
-                .accessibility, of: page.app, services, url: query.link(),
-                AccessibilityModel(page, query))
+            try AccessibilityBuilder(page).build()
         }
     }
 
@@ -71,24 +69,25 @@ struct StoryboardPages: Sendable {
         try await show(
             "storyboard/copy",
             parts: ["rows": "storyboard/copyrows", "segments": "parts/segments"],
-            allowing: CopyModel.filterNames, context
+            allowing: CopyBuilder.filterNames, context
         ) { page in
             let listing = try ListQuery(
-                context, Links.copy(page.app.id), filters: CopyModel.filterNames, hasPages: false)
-            let deck = CopyDeck(page.app, services.templates)
+                context, Links.copy(page.app.id), filters: CopyBuilder.filterNames, hasPages: false)
+            let builder = CopyBuilder(
+                app: page.app, deck: CopyDeck(page.app, services.templates))
             return Page(
                 .copy, of: page.app, services, url: listing.pageURL, script: "copy.js",
-                try CopyModel(page.app, deck, listing))
+                try builder.build(listing))
         }
     }
 
     /// The filtered texts as CSV.
     @Sendable private func downloadCopy(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
-        let query = try context.query(allowing: CopyModel.filterNames)
-        let rows = try CopyModel.filtered(CopyDeck(app, services.templates), query, of: app)
+        let query = try context.query(allowing: CopyBuilder.filterNames)
+        let rows = try CopyBuilder(app: app, deck: CopyDeck(app, services.templates)).rows(query)
         return .download(
-            Array(CSV.encode(CopyModel.csvRows(rows)).utf8),
+            Array(CSV.encode(CopyBuilder.csvRows(rows)).utf8),
             "text/csv; charset=utf-8; header=present", as: "\(app.id)-copy.csv")
     }
 
@@ -100,9 +99,9 @@ struct StoryboardPages: Sendable {
     }
 
     /// A page of an app, or one part of it; the errors of its manifest if there are any.
-    private func show<Model>(
+    private func show(
         _ template: String, parts: [String: String] = [:], allowing parameters: [String],
-        _ context: RequestContext, build: (StoryboardPage) async throws -> Page<Model>
+        _ context: RequestContext, build: (StoryboardPage) async throws -> Page<TemplateModel>
     ) async throws -> Response {
         let query = try context.query(allowing: parameters + ["part"])
         if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
@@ -124,15 +123,15 @@ struct StoryboardPages: Sendable {
     /// One state on its own, at several sizes and in both appearances.
     @Sendable private func showState(_ context: RequestContext) async throws -> Response {
         let values = try context.query(
-            allowing: StateDetailModel.parameters.map(\.name) + ["part"])
+            allowing: StoryboardState.detailParameters.map(\.name) + ["part"])
         let state = try services.screenState(of: context)
         let query = try StoryboardQuery(
-            Links.statePage(state.id), StateDetailModel.parameters, values)
+            Links.statePage(state.id), StoryboardState.detailParameters, values)
         let recording = try await stateCache.recording(of: state)
         let result = (recording, services.renderStatus(of: recording))
         let page = Page(
             state.fullTitle, navItem: "storyboard", url: query.path,
-            StateDetailModel(state, result, query, origin: origin(of: context)))
+            state.detail(result, query, origin: origin(of: context)))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

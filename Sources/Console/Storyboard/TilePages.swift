@@ -33,11 +33,13 @@ struct TilePages: Sendable {
     /// Renders a tile that shows the failure instead of a screen.
     private func renderFailure(_ failure: RenderStatus, _ state: StoryboardState) throws -> Response
     {
-        .html(
+        let model: TemplateModel = [
+            "pageTitle": "\(state.screen.id), \(state.name)", "failure": failure,
+        ]
+        return .html(
             try services.templates.render(
-                "storyboard/tileerror",
-                TileErrorModel(pageTitle: "\(state.screen.id), \(state.name)", failure: failure),
-                layout: "layouts/tile"), status: failure.kind == .broken ? 500 : 200)
+                "storyboard/tileerror", model, layout: "layouts/tile"),
+            status: failure.kind == .broken ? 500 : 200)
     }
 
     static func display(from query: [String: String]) throws(Problem) -> Device.Display {
@@ -58,13 +60,6 @@ struct TilePages: Sendable {
             appearance: query["appearance"].flatMap(Device.Display.Appearance.init) ?? .system,
             textSize: query["text"].flatMap(Device.Display.TextSize.init) ?? .default)
     }
-}
-
-/// A tile without a screen (`storyboard/tileerror`): its state cannot be reached, or its template
-/// fails to render.
-struct TileErrorModel: Encodable, Sendable {
-    var pageTitle: String
-    var failure: RenderStatus
 }
 
 // MARK: Rendering

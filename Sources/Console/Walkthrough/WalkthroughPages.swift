@@ -195,7 +195,7 @@ extension Links {
 }
 
 /// The number of frames that show a step side by side.
-enum WalkthroughSizeMode: String, Encodable, Sendable, CaseIterable {
+enum WalkthroughSizeMode: String, Sendable, CaseIterable {
     case one, three, all
 
     var label: String {

@@ -26,7 +26,7 @@ import Testing
         ("/tokens", "/tokens?part="),
         ("/traffic/diff?a=exc_1&b=exc_2", "/traffic/diff?a=exc_1&b=exc_2&part="),
     ]) func `the URL of a page's parts keeps its query`(url: String, expected: String) {
-        #expect(Page("", navItem: "", url: url, EmptyModel()).partURL == expected)
+        #expect(Page("", navItem: "", url: url, [:] as TemplateModel).partURL == expected)
     }
 
     private func pages() throws -> [String: String] {

@@ -45,62 +45,60 @@ struct ExportPages: Sendable {
     ) throws -> String {
         let inliner = Inliner { address in assets.bytes(at: address) }
         let budget = Inliner.ByteBudget(Self.sizeLimit)
-        func makeTile(_ state: StoryboardState) throws -> ExportModel.Tile {
-            var tile = ExportModel.Tile(state: state)
+        var failures: [RenderStatus] = []
+        func makeTile(_ state: StoryboardState) throws -> TemplateModel {
+            var document: String?
+            var failure: RenderStatus?
             switch recordings[state.id]?.outcome {
             case .reached(let capture):
                 do {
-                    tile.document = inliner.makeSelfContained(
+                    document = inliner.makeSelfContained(
                         String(
                             decoding: try services.renderDocument(of: capture, display),
                             as: UTF8.self))
                 } catch let error as TemplateError {
                     // One broken template does not fail the export.
-                    tile.failure = .broken(error)
+                    failure = .broken(error)
                 }
-            case .unreachable(let reason): tile.failure = .unreachable(reason)
-            case nil: tile.failure = .unreachable("")
+            case .unreachable(let reason): failure = .unreachable(reason)
+            case nil: failure = .unreachable("")
             }
-            guard budget.consume(tile.document?.utf8.count ?? 0) else {
+            guard budget.consume(document?.utf8.count ?? 0) else {
                 throw Problem(
                     status: 422, code: "large-storyboard", title: "Storyboard too large",
                     detail: "Its states exceed 64 MB with their images and fonts. "
                         + "Reduce the size of those.")
             }
-            return tile
+            if let failure { failures.append(failure) }
+            return ["state": state, "document": document, "failure": failure]
         }
-        let sections = try app.screens.map { screen in
+        let sections = try app.screens.map { screen -> TemplateModel in
             let states = app.storyboardStates(of: screen)
-            return ExportModel.Section(
-                screenName: screen.id, screenTitle: screen.title, note: states.first?.note,
-                tiles: try states.map(makeTile), selectors: screen.selectors)
+            return [
+                "screenName": screen.id, "screenTitle": screen.title, "note": states.first?.note,
+                "tiles": try states.map(makeTile), "selectors": screen.selectors,
+            ]
         }
-        let page = try services.templates.render(
-            "storyboard/export", makeModel(app, sections, size: display.size),
-            layout: "layouts/standalone")
-        return inliner.makeSelfContained(String(decoding: page, as: UTF8.self))
-    }
-
-    private func makeModel(_ app: App, _ sections: [ExportModel.Section], size: String)
-        -> ExportModel
-    {
-        let size = DeviceSizes.size(size) ?? DeviceSizes.all[0]
-        let now = services.world.now()
-        let tiles = sections.flatMap(\.tiles)
-        let failures = [RenderStatus.Kind.unreachable, .broken].compactMap { kind in
-            let count = tiles.count { $0.failure?.kind == kind }
+        let failureTexts = [RenderStatus.Kind.unreachable, .broken].compactMap { kind in
+            let count = failures.count { $0.kind == kind }
             return count > 0 ? ", \(count) \(kind.rawValue)" : nil
         }
+        let size = DeviceSizes.size(display.size) ?? DeviceSizes.all[0]
+        let now = services.world.now()
         let names = app.screens.map(\.id)
-        return ExportModel(
-            pageTitle: "\(app.name) storyboard", appName: app.name,
-            countText: Format.count(names.count, "screen") + ", "
-                + Format.count(tiles.count, "state") + failures.joined(),
-            createdAt: now.iso8601, createdText: Format.dateTime(now), width: size.width,
-            height: size.height, sections: sections,
-            edgeDescriptions: BoardEdge.all(of: app, between: names).map {
+        let model: TemplateModel = [
+            "pageTitle": "\(app.name) storyboard", "appName": app.name,
+            "countText": Format.count(names.count, "screen") + ", "
+                + Format.count(app.storyboardStates.count, "state") + failureTexts.joined(),
+            "createdAt": now.iso8601, "createdText": Format.dateTime(now), "width": size.width,
+            "height": size.height, "sections": sections,
+            "edgeDescriptions": BoardEdge.all(of: app, between: names).map {
                 $0.description(columns: names)
-            })
+            },
+        ]
+        let page = try services.templates.render(
+            "storyboard/export", model, layout: "layouts/standalone")
+        return inliner.makeSelfContained(String(decoding: page, as: UTF8.self))
     }
 
     /// The file loads nothing and runs no scripts.
@@ -124,39 +122,5 @@ struct ExportPages: Sendable {
             for try await (id, recording) in group { recordings[id] = recording }
             return recordings
         }
-    }
-}
-
-/// A storyboard in one file (`storyboard/export`).
-struct ExportModel: Encodable, Sendable {
-    var pageTitle: String
-    var appName: String
-    /// `6 screens, 52 states, 2 unreachable`.
-    var countText: String
-    /// The creation time in ISO 8601, and formatted for display.
-    var createdAt: String
-    var createdText: String
-    /// The size of a frame, in points.
-    var width: Int
-    var height: Int
-    var sections: [Section]
-    /// `login leads to map: Login`.
-    var edgeDescriptions: [String]
-
-    struct Section: Encodable, Sendable {
-        var screenName: String
-        var screenTitle: String
-        /// From the manifest's walkthrough.
-        var note: String?
-        var tiles: [Tile]
-        var selectors: [String]
-    }
-
-    struct Tile: Encodable, Sendable {
-        var state: StoryboardState
-        /// The complete HTML document; nil if the state has no screen.
-        var document: String?
-        /// Why `document` is nil.
-        var failure: RenderStatus?
     }
 }

@@ -4,6 +4,7 @@ import Diagrams
 import FoundationEssentials
 import Simulator
 import Storyboards
+import Templates
 import Web
 
 /// Builds the model of an app's transition map.
@@ -13,19 +14,19 @@ struct TransitionMapBuilder {
 
     private var app: App { page.app }
 
-    func build() async throws -> Page<StoryboardPageModel<TransitionMapModel>> {
+    func build() async throws -> Page<TemplateModel> {
         let map = try await transitionMap(scope.filter)
         let isEmpty = scope.isTestRun && scope.run == nil
         let isLastRun = scope.isTestRun && scope.run?.number == scope.runs.first?.number
         return Page(
             .map, of: app, page.services, url: link(scope.requested),
             otherURL: { link(scope.requested, app: $0) },
-            TransitionMapModel(
-                summaryText: map.summary,
-                scopeMenu: ChoiceMenuModel(
+            [
+                "summaryText": map.summary,
+                "scopeMenu": ChoiceMenuModel(
                     "scope", "Source", of: [("manual", "Manual"), ("last", "Last test run")],
                     chosen: isLastRun ? "last" : scope.requested, link: { link($0) }),
-                runMenu: scope.runs.count < 2
+                "runMenu": scope.runs.count < 2
                     ? nil
                     : ChoiceMenuModel(
                         "run", "All runs", none: nil,
@@ -33,8 +34,12 @@ struct TransitionMapBuilder {
                             ("\($0.number)", "\($0.title), \(timeRange(of: $0))")
                         },
                         chosen: scope.run.map { "\($0.number)" }, link: { link($0) }),
-                scopeText: scopeText, isTestRun: scope.isTestRun, empty: isEmpty ? empty : nil,
-                map: isEmpty ? nil : try await makeMap(map)))
+                "scopeText": scopeText,
+                // The map of a test run marks what the run missed, shows the counts of all sources
+                // too, and is not live, because the run's workspaces send this page no events.
+                "isTestRun": scope.isTestRun, "empty": isEmpty ? empty : nil,
+                "map": isEmpty ? nil : try await makeMap(map),
+            ])
     }
 
     private func link(_ requested: String?, app: String? = nil) -> String {
@@ -81,7 +86,7 @@ struct TransitionMapBuilder {
 
     // MARK: Map
 
-    private func makeMap(_ map: TransitionMap) async throws -> TransitionMapModel.Map {
+    private func makeMap(_ map: TransitionMap) async throws -> TemplateModel {
         let overlay = ScreenGraphOverlay(
             app: app, currentScreen: nil,
             visitCounts: Dictionary(
@@ -101,24 +106,27 @@ struct TransitionMapBuilder {
                 dimensions: dimensions
             ).draw()
         }
-        return TransitionMapModel.Map(
-            wide: draw(wide, .page(columns: wide.layout.columnCount)),
-            compact: draw(.makeCompact(app), .compact),
-            uncovered: uncovered(map),
-            rows: map.edges.map { edge in
-                TransitionMapModel.Row(
-                    edge: edge, fromURL: boardURL(screen: edge.from),
-                    toURL: boardURL(screen: edge.to), trigger: edge.labels.joined(separator: ", "),
-                    undeclaredText: edge.isDeclared
+        return [
+            "wide": draw(wide, .page(columns: wide.layout.columnCount)),
+            "compact": draw(.makeCompact(app), .compact), "uncovered": uncovered(map),
+            "rows": map.edges.map { edge -> TemplateModel in
+                [
+                    "edge": edge, "fromURL": boardURL(screen: edge.from),
+                    "toURL": boardURL(screen: edge.to),
+                    "trigger": edge.labels.joined(separator: ", "),
+                    "undeclaredText": edge.isDeclared
                         ? nil
                         : app.screen(edge.to)?.kind == .launch
                             ? "App restarted" : "URL or restored state",
-                    coveredCount: edge.count == 0 ? nil : Format.count(edge.count),
-                    totalCount: Format.count(counts[[edge.from, edge.to]] ?? 0))
-            })
+                    "coveredCount": edge.count == 0 ? nil : Format.count(edge.count),
+                    "totalCount": Format.count(counts[[edge.from, edge.to]] ?? 0),
+                ]
+            },
+        ]
     }
 
-    private func uncovered(_ map: TransitionMap) -> TransitionMapModel.Uncovered? {
+    /// Nil if everything is covered.
+    private func uncovered(_ map: TransitionMap) -> TemplateModel? {
         let screens = map.screens.filter { $0.count == 0 }.map(\.id)
         let missedEdgeCount = map.declaredEdges.count - map.traversedEdgeCount
         guard !screens.isEmpty || missedEdgeCount > 0 else { return nil }
@@ -126,10 +134,13 @@ struct TransitionMapBuilder {
             screens.isEmpty ? nil : Format.count(screens.count, "screen"),
             missedEdgeCount == 0 ? nil : Format.count(missedEdgeCount, "transition"),
         ].compactMap(\.self)
-        return TransitionMapModel.Uncovered(
-            uncoveredTitle: scope.run.map { "Not covered by \($0.title)" } ?? "Not covered",
-            uncoveredText: parts.joined(separator: " and "),
-            uncoveredScreens: screens.map { .init(name: $0, href: boardURL(screen: $0)) })
+        return [
+            "uncoveredTitle": scope.run.map { "Not covered by \($0.title)" } ?? "Not covered",
+            "uncoveredText": parts.joined(separator: " and "),
+            "uncoveredScreens": screens.map {
+                TextLinkModel(name: $0, href: boardURL(screen: $0))
+            },
+        ]
     }
 
     private func boardURL(screen: String) -> String {
@@ -200,52 +211,4 @@ struct TransitionMapScope: Sendable {
 extension TestRun {
     /// `Run 3`, or the run's name.
     var title: String { name.isEmpty ? "Run \(number)" : name }
-}
-
-/// An app's transition map (`storyboard/map`).
-struct TransitionMapModel: Encodable, Sendable {
-    /// `9 of 12 screens, 15 of 31 transitions`.
-    var summaryText: String
-    /// All, manual, the last test run.
-    var scopeMenu: ChoiceMenuModel
-    /// The recorded test runs; nil for fewer than two.
-    var runMenu: ChoiceMenuModel?
-    /// `Run 3: 4 workspaces, 12:03:10 to 12:04:02`.
-    var scopeText: String
-    /// Whether the map is that of a test run: it marks what the run missed, shows the counts of all
-    /// sources too, and is not live, because the run's workspaces send this page no events.
-    var isTestRun: Bool
-    /// Set if a test run was requested and none is recorded; `map` is nil then.
-    var empty: EmptyStateModel?
-    var map: Map?
-
-    struct Map: Encodable, Sendable {
-        var wide: ScreenGraphModel.Drawing
-        var compact: ScreenGraphModel.Drawing
-        /// Nil if everything is covered.
-        var uncovered: Uncovered?
-        var rows: [Row]
-    }
-
-    struct Uncovered: Encodable, Sendable {
-        /// `Not covered by Run 3`.
-        var uncoveredTitle: String
-        /// `2 screens and 9 transitions`.
-        var uncoveredText: String
-        var uncoveredScreens: [TextLinkModel]
-    }
-
-    struct Row: Encodable, Sendable {
-        var edge: TransitionMap.Edge
-        var fromURL: String
-        var toURL: String
-        /// `Login, unverified`.
-        var trigger: String
-        /// Nil if the manifest declares the transition.
-        var undeclaredText: String?
-        /// `12`; nil if it is not covered.
-        var coveredCount: String?
-        /// The count of all sources.
-        var totalCount: String
-    }
 }

@@ -1,9 +1,11 @@
 import Apps
 import DesignTokens
 import Storyboards
+import Templates
 import Web
 
-/// Builds the model of the design tokens page.
+/// Builds the page of an app's design tokens (`storyboard/designtokens`): their values, the contrast
+/// of its color pairs, and fields to edit them.
 struct DesignTokensBuilder {
     let services: Services
     let app: App
@@ -17,28 +19,29 @@ struct DesignTokensBuilder {
     /// The longest bar drawn for a length, in px.
     private static let maxBarWidth = 320.0
 
-    func build() -> Page<StoryboardPageModel<DesignTokensModel>> {
+    func build() -> Page<TemplateModel> {
         let properties = app.tokenAppearances.map(tokens.properties)
         let pairs = tokens.contrastPairs(properties)
         let url = Links.designTokens(app.id)
         let failing = pairs.count { $0.worstRatio < 4.5 }
+        let links = [
+            "page": url, "preview": Links.previewDesignTokens(app.id),
+            "css": Links.designTokensCSS(app.id), "json": Links.designTokensJSON(app.id),
+        ]
         return Page(
             .tokens, of: app, services, url: url, script: "design-tokens.js",
-            DesignTokensModel(
-                summaryText: Format.count(tokens.tokens.count, "token") + ", "
-                    + Format.count(failing, "pair") + " below AA",
-                links: [
-                    "page": url, "preview": Links.previewDesignTokens(app.id),
-                    "css": Links.designTokensCSS(app.id), "json": Links.designTokensJSON(app.id),
-                ], digest: tokens.sheets.digest, saveTarget: saveTarget, note: note,
-                groups: makeGroups(properties),
-                pairsText: failing == 0
+            [
+                "summaryText": Format.count(tokens.tokens.count, "token") + ", "
+                    + Format.count(failing, "pair") + " below AA", "links": links,
+                "digest": tokens.sheets.digest, "saveTarget": saveTarget, "note": note,
+                "groups": makeGroups(properties),
+                "pairsText": failing == 0
                     ? "All \(pairs.count) pairs meet AA."
                     : "\(failing) of \(pairs.count) pairs below AA, listed first.",
-                pairs: pairs.map { makePair($0, properties) },
-                appearances: app.tokenAppearances.map(\.rawValue.capitalizedFirst),
-                frames: screenFrames,
-                unreadable: tokens.sheets.unreadable))
+                "pairs": pairs.map { makePair($0, properties) },
+                "appearances": app.tokenAppearances.map(\.rawValue.capitalizedFirst),
+                "frames": screenFrames, "unreadable": tokens.sheets.unreadable,
+            ])
     }
 
     /// `Public/apps/atlas/app.css`, followed by the app's other files that declare tokens; nil if
@@ -54,8 +57,8 @@ struct DesignTokensBuilder {
 
     // MARK: Tokens
 
-    private func makeGroups(_ properties: [CustomProperties]) -> [DesignTokensModel.Group] {
-        var tokensByKind: [TokenValue.Kind: [DesignTokensModel.Token]] = [:]
+    private func makeGroups(_ properties: [CustomProperties]) -> [TemplateModel] {
+        var tokensByKind: [TokenValue.Kind: [TemplateModel]] = [:]
         for token in tokens.tokens {
             let values = properties.compactMap { properties in
                 properties[token.name].map { (properties.appearance, TokenValue($0)) }
@@ -69,81 +72,89 @@ struct DesignTokensBuilder {
         ]
         return groupNames.compactMap { kind, name in
             tokensByKind[kind].map {
-                .init(
-                    groupID: kind.rawValue, groupName: name,
-                    groupCount: Format.count($0.count), tokens: $0)
+                [
+                    "groupID": kind.rawValue, "groupName": name,
+                    "groupCount": Format.count($0.count), "tokens": $0,
+                ]
             }
         }
     }
 
     private func makeToken(_ token: DesignToken, _ values: [(Appearance, TokenValue)])
-        -> DesignTokensModel.Token
+        -> TemplateModel
     {
         let id = String(token.name.dropFirst(2))
         let value = token.value.whitespaceCollapsed
         let savedValue = token.savedValue.whitespaceCollapsed
         let enteredValue = enteredValues[token.name] ?? value
+        // Whether both appearances have the same value.
         let isShared = values.count < 2 || values[0].1 == values[1].1
-        var model = DesignTokensModel.Token(
-            token: token, tokenID: id, value: value, savedValue: savedValue,
-            fileName: token.file.split(separator: "/").last.map(String.init) ?? "",
-            isEditable: tokens.canEdit(token),
-            fieldValue: enteredValue, fieldError: errors[token.name],
-            isEdited: enteredValue != savedValue, isShared: isShared,
-            usesText: token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"))
+        var swatches: [TemplateModel] = []
+        var gradients: [TemplateModel] = []
+        var barWidth: Double?
+        var fontFamily: String?
         for (appearance, tokenValue) in isShared ? values.prefix(1) : values[...] {
-            let appearance = appearance.rawValue
             switch tokenValue {
             case .color(let color):
-                model.swatches.append(
-                    .init(appearance: appearance, fill: color.css, hex: color.hex))
+                swatches.append(
+                    ["appearance": appearance.rawValue, "fill": color.css, "hex": color.hex])
             case .length:
-                model.barWidth = tokenValue.pixels.map {
+                barWidth = tokenValue.pixels.map {
                     min(Self.maxBarWidth, max(0, $0)).roundedToThousandths
                 }
-            case .fonts: model.fontFamily = value.contains("var(") ? "inherit" : value
+            case .fonts: fontFamily = value.contains("var(") ? "inherit" : value
             case .gradient(let gradient):
-                model.gradients.append(
-                    .init(
-                        gradientID: "gradient-\(id)-\(appearance)",
-                        isRadial: gradient.shape == "radial",
-                        gradientStops: gradient.stops.map {
-                            .init(offset: $0.position.roundedToThousandths, color: $0.color.css)
-                        }))
+                let stops = gradient.stops.map { stop -> TemplateModel in
+                    ["offset": stop.position.roundedToThousandths, "color": stop.color.css]
+                }
+                gradients.append([
+                    "gradientID": "gradient-\(id)-\(appearance.rawValue)",
+                    "isRadial": gradient.shape == "radial", "gradientStops": stops,
+                ])
             case .number, .shadow, .other: break
             }
         }
-        return model
+        return [
+            "token": token, "tokenID": id, "value": value, "savedValue": savedValue,
+            "fileName": token.file.split(separator: "/").last.map(String.init) ?? "",
+            "isEditable": tokens.canEdit(token), "fieldValue": enteredValue,
+            "fieldError": errors[token.name], "isEdited": enteredValue != savedValue,
+            "isShared": isShared, "swatches": swatches, "barWidth": barWidth,
+            "fontFamily": fontFamily, "gradients": gradients,
+            "usesText": token.uses.isEmpty ? "Not used" : Format.count(token.uses.count, "use"),
+        ]
     }
 
     // MARK: Contrast
 
-    private func makePair(_ pair: ContrastPair, _ properties: [CustomProperties])
-        -> DesignTokensModel.Pair
-    {
+    private func makePair(_ pair: ContrastPair, _ properties: [CustomProperties]) -> TemplateModel {
+        // A sample in the appearance with the lower contrast.
         let worst = properties.first { pair.ratios[$0.appearance] == pair.worstRatio }
-        return .init(
-            foreground: pair.foreground, background: pair.background,
-            foregroundName: ContrastPair.displayName(of: pair.foreground),
-            backgroundName: ContrastPair.displayName(of: pair.background),
-            ratios: app.tokenAppearances.map { appearance in
-                let ratio = pair.ratios[appearance]
-                let grade = ratio.map(Contrast.Grade.init)
-                return .init(
-                    appearance: appearance.rawValue, ratio: ratio.map(Contrast.format),
-                    grade: grade?.rawValue, tone: grade?.tone)
-            }, sampleForeground: worst?.color(pair.foreground)?.css ?? "none",
-            sampleBackground: worst?.color(pair.background)?.css ?? "none",
-            firstSource: pair.sources[0], allSources: pair.sources.joined(separator: "\n"))
+        let ratios = app.tokenAppearances.map { appearance -> TemplateModel in
+            let ratio = pair.ratios[appearance]
+            let grade = ratio.map(Contrast.Grade.init)
+            return [
+                "appearance": appearance.rawValue, "ratio": ratio.map(Contrast.format),
+                "grade": grade?.rawValue, "tone": grade?.tone,
+            ]
+        }
+        return [
+            "foreground": pair.foreground, "background": pair.background,
+            "foregroundName": ContrastPair.displayName(of: pair.foreground),
+            "backgroundName": ContrastPair.displayName(of: pair.background), "ratios": ratios,
+            "sampleForeground": worst?.color(pair.foreground)?.css ?? "none",
+            "sampleBackground": worst?.color(pair.background)?.css ?? "none",
+            "firstSource": pair.sources[0], "allSources": pair.sources.joined(separator: "\n"),
+        ]
     }
 
     // MARK: Screens
 
     /// Every screen in its default state, in each appearance of the app.
-    private var screenFrames: [PreviewFrameModel] {
+    private var screenFrames: [TemplateModel] {
         let appearances = app.appearance == .system ? ["light", "dark"] : [nil]
         return app.screens.flatMap { screen in
-            appearances.map { PreviewFrameModel(app, screen.id, appearance: $0) }
+            appearances.map { app.previewFrame(of: screen.id, appearance: $0) }
         }
     }
 }
@@ -167,103 +178,4 @@ extension ContrastPair {
 
 extension Double {
     fileprivate var roundedToThousandths: Double { (self * 1_000).rounded() / 1_000 }
-}
-
-/// An app's design tokens (`storyboard/designtokens`): their values, the contrast of its color
-/// pairs, and fields to edit them.
-struct DesignTokensModel: Encodable, Sendable {
-    /// `75 tokens, 4 pairs below AA`.
-    var summaryText: String
-    /// `page`, without edits; `preview` redirects there with the edits in the URL; `css`, `json`.
-    var links: [String: String]
-    /// The digest of the app's files when the page was rendered.
-    var digest: String
-    /// The files a save writes to; nil if the app has no style sheet.
-    var saveTarget: String?
-    /// What was just saved, or why it was not.
-    var note: ChipModel?
-    var groups: [Group]
-    var pairsText: String
-    var pairs: [Pair]
-    /// `Light`, `Dark`: those of the app, each a column.
-    var appearances: [String]
-    var frames: [PreviewFrameModel]
-    var unreadable: [AppStyleSheets.UnreadableSheet]
-
-    /// The tokens of one kind.
-    struct Group: Encodable, Sendable {
-        /// `color`.
-        var groupID: String
-        var groupName: String
-        var groupCount: String
-        var tokens: [Token]
-    }
-
-    struct Token: Encodable, Sendable {
-        var token: DesignToken
-        /// `page` for `--page`.
-        var tokenID: String
-        /// The current value, and the value in the sheet.
-        var value: String
-        var savedValue: String
-        /// `app.css`.
-        var fileName: String
-        var isEditable: Bool
-        /// The value in the field, and why it is invalid.
-        var fieldValue: String
-        var fieldError: String?
-        var isEdited: Bool
-        /// Whether both appearances have the same value.
-        var isShared: Bool
-        var swatches: [Swatch] = []
-        /// A length in px, limited to the space on the page.
-        var barWidth: Double?
-        var fontFamily: String?
-        var gradients: [Gradient] = []
-        /// `4 uses`.
-        var usesText: String
-    }
-
-    struct Swatch: Encodable, Sendable {
-        /// `light` or `dark`.
-        var appearance: String
-        /// For an attribute and for display: `#f2f2f7`.
-        var fill: String
-        /// `#rrggbb`, for an input of type color.
-        var hex: String
-    }
-
-    struct Gradient: Encodable, Sendable {
-        var gradientID: String
-        var isRadial: Bool
-        var gradientStops: [Stop]
-
-        struct Stop: Encodable, Sendable {
-            var offset: Double
-            var color: String
-        }
-    }
-
-    struct Pair: Encodable, Sendable {
-        var foreground: String
-        var background: String
-        /// Without `var()`.
-        var foregroundName: String
-        var backgroundName: String
-        var ratios: [Ratio]
-        /// A sample in the appearance with the lower contrast.
-        var sampleForeground: String
-        var sampleBackground: String
-        /// The first of the rules, and all of them.
-        var firstSource: String
-        var allSources: String
-    }
-
-    /// The contrast of a pair in one appearance; nil if it has no colors there.
-    struct Ratio: Encodable, Sendable {
-        var appearance: String
-        var ratio: String?
-        var grade: String?
-        var tone: String?
-    }
 }

@@ -1,57 +1,33 @@
 import Apps
 import Storyboards
+import Templates
 
-/// The details of one state of a screen (`storyboard/panel`).
-struct StatePanelModel: Encodable, Sendable {
-    /// `login, Loading`.
-    let panelTitle: String
-    let state: StoryboardState
-    let status: RenderStatus
-    let openURL: String
-    /// With scheme and host.
-    let absoluteURL: String
-    let closeURL: String
-    /// `Steps to reproduce`, `Steps tried`.
-    let stepsHeading: String
-    let steps: [StateRecording.Step]
-    /// Shown if there are no steps.
-    let noStepsText: String
-    let selectors: [String]
-    let transitions: [Transition]
-
-    /// A transition from the screen to another.
-    struct Transition: Encodable, Sendable {
-        var transitionLabel: String
-        var transitionTarget: String
-        var transitionURL: String
-    }
-}
-
-extension StatePanelModel {
-    /// `recording` is nil before the state was played; `origin` is `http://127.0.0.1:7070`.
-    init(
-        _ state: StoryboardState, _ recording: StateRecording?, _ status: RenderStatus,
-        _ board: StoryboardQuery, origin: String
-    ) {
-        panelTitle = state.fullTitle
-        self.state = state
-        self.status = status
-        openURL = Links.statePage(state.id)
-        absoluteURL = origin + openURL
-        closeURL = board.link(selecting: nil)
-        stepsHeading = recording?.unreachableReason == nil ? "Steps to reproduce" : "Steps tried"
-        steps = recording?.steps ?? []
-        noStepsText =
-            recording == nil ? "Rendered when its tile comes into view." : "No steps needed."
-        selectors = state.screen.selectors
-        let edges = state.cause == .initial ? ScreenGraphEdge.all(of: state.app) : []
-        transitions = edges.filter { $0.from == state.screen.id }.map { edge in
-            Transition(
-                transitionLabel: edge.label.isEmpty ? "automatic" : edge.label,
-                transitionTarget: edge.to,
-                transitionURL: board.link(
-                    selecting: StateID(app: state.app.id, screen: edge.to)))
-        }
+extension StoryboardState {
+    /// The details of the state (`storyboard/panel`); `recording` is nil before it was played, and
+    /// `origin` is `http://127.0.0.1:7070`.
+    func panel(
+        _ recording: StateRecording?, _ status: RenderStatus, _ board: StoryboardQuery,
+        origin: String
+    ) -> TemplateModel {
+        let openURL = Links.statePage(id)
+        let edges = cause == .initial ? ScreenGraphEdge.all(of: app) : []
+        return [
+            "panelTitle": fullTitle, "state": self, "status": status, "openURL": openURL,
+            "absoluteURL": origin + openURL, "closeURL": board.link(selecting: nil),
+            "stepsHeading": recording?.unreachableReason == nil
+                ? "Steps to reproduce" : "Steps tried",
+            "steps": recording?.steps ?? [],
+            "noStepsText": recording == nil
+                ? "Rendered when its tile comes into view." : "No steps needed.",
+            "selectors": screen.selectors,
+            "transitions": edges.filter { $0.from == screen.id }.map { edge -> TemplateModel in
+                [
+                    "transitionLabel": edge.label.isEmpty ? "automatic" : edge.label,
+                    "transitionTarget": edge.to,
+                    "transitionURL": board.link(selecting: StateID(app: app.id, screen: edge.to)),
+                ]
+            },
+        ]
     }
 }
 
