@@ -127,13 +127,8 @@ package struct AppStyleSheets: Sendable {
         }
     }
 
-    /// The location of a style sheet.
-    private struct File {
-        var displayPath: String
-        /// The root folder, and the file's path relative to it.
-        var folder: String
-        var relativePath: String
-    }
+    /// The root folder of a style sheet, and the file's path relative to it.
+    private typealias File = (displayPath: String, folder: String, relativePath: String)
 
     /// The regular file that is served at `address`.
     private func locateFile(at address: String) -> File? {
@@ -141,17 +136,10 @@ package struct AppStyleSheets: Sendable {
         guard path.first == "assets", path.count <= 4, !path.contains(where: { $0.hasPrefix(".") })
         else { return nil }
         let publicPath = path.dropFirst().joined(separator: "/")
-        var files = [
-            File(
-                displayPath: "Public/" + publicPath, folder: folders.publicFolder,
-                relativePath: publicPath)
-        ]
+        var files: [File] = [("Public/" + publicPath, folders.publicFolder, publicPath)]
         if path.count == 4, path[1] == "apps", let userApps = folders.userAppsFolder {
             let userPath = "\(path[2])/public/\(path[3])"
-            files.append(
-                File(
-                    displayPath: "\(userApps)/\(userPath)", folder: userApps,
-                    relativePath: userPath))
+            files.append(("\(userApps)/\(userPath)", userApps, userPath))
         }
         return files.first { FolderReader.status($0.relativePath, in: $0.folder)?.kind == .file }
     }

@@ -80,7 +80,7 @@ struct BoardBuilder {
         let name = "\(state.screen.id).\(state.name)"
         return [
             "tileID": state.app.id == app.id ? name : "\(state.app.id).\(name)",
-            "tileURL": query.link(selecting: state.id), "state": state,
+            "tileURL": query.link(selecting: state.id), "state": state.model,
             "isSelected": query.selectedState == state.id,
             "frameURL": Links.tile(state.id, query.displayItems(for: state.app)),
             "statusBarStyle": state.app.resolvedAppearance(for: query.appearance).statusBarClass,

@@ -3,6 +3,14 @@ import Storyboards
 import Templates
 
 extension StoryboardState {
+    /// What templates show of it.
+    var model: TemplateModel {
+        [
+            "stateName": name, "stateTitle": title, "description": description, "note": note,
+            "isInitial": cause == .initial,
+        ]
+    }
+
     /// The details of the state (`storyboard/panel`); `recording` is nil before it was played, and
     /// `origin` is `http://127.0.0.1:7070`.
     func panel(
@@ -12,7 +20,7 @@ extension StoryboardState {
         let openURL = Links.statePage(id)
         let edges = cause == .initial ? ScreenGraphEdge.all(of: app) : []
         return [
-            "panelTitle": fullTitle, "state": self, "status": status, "openURL": openURL,
+            "panelTitle": fullTitle, "state": model, "status": status, "openURL": openURL,
             "absoluteURL": origin + openURL, "closeURL": board.link(selecting: nil),
             "stepsHeading": recording?.unreachableReason == nil
                 ? "Steps to reproduce" : "Steps tried",

@@ -93,7 +93,7 @@ struct WalkthroughBuilder {
     private func makeBranch(_ state: StoryboardState, _ recording: StateRecording) -> TemplateModel
     {
         [
-            "branchTitle": state.edgeCaseTitle, "state": state,
+            "branchTitle": state.edgeCaseTitle, "state": state.model,
             "unreachableReason": recording.unreachableReason, "steps": recording.steps,
             "stateURL": Links.statePage(state.id),
         ]

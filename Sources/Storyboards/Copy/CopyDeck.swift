@@ -84,27 +84,3 @@ package struct CopyDeck: Sendable {
         }
     }
 }
-
-extension StoryboardState {
-    /// The texts of the manifest that only this state shows.
-    fileprivate var messages: [String?] {
-        switch cause {
-        case .initial, .loading, .disabled: []
-        case .fieldError(_, let message): [message]
-        case .failure: [failureRow?.message]
-        case .unknownFailure: [app.network.messages.serverError]
-        case .network(_, let failure): [app.network.messages.message(for: failure)]
-        case .confirm:
-            [
-                action?.confirmation?.title, action?.confirmation?.text,
-                action?.confirmation?.confirmLabel, action?.confirmation?.cancelLabel,
-                action?.biometricCheck?.reason,
-            ]
-        case .success(_, .toast): [action?.toast]
-        case .success(_, .notice): [action?.notice] + (action?.navigationRules.map(\.notice) ?? [])
-        case .success(_, .alert):
-            [action?.alert?.title, action?.alert?.text, action?.alert?.buttonLabel]
-        case .sessionExpired: [app.session.expired?.message, app.session.expired?.title]
-        }
-    }
-}

@@ -23,15 +23,40 @@ extension StoryboardState {
                 + quotedSentence(app.network.messages.serverError)
         case .network(_, let failure):
             "\(actionClause) \(failure.clause)."
-                + messageSentence(app.network.messages.message(for: failure))
+                + messageSentence(messages.first)
         case .success(_, let feedback):
             "\(actionLabel) succeeded; a \(feedback.label) is shown."
-                + messageSentence(text(of: feedback))
+                + messageSentence(messages.first)
         case .sessionExpired:
             "The backend no longer accepted the tokens and they could not be "
                 + "refreshed, so the app navigated here."
                 + messageSentence(app.session.expired?.message)
         }
+    }
+
+    /// The texts of the manifest that only this state shows, the message itself first.
+    var messages: [String] {
+        let texts: [String?] =
+            switch cause {
+            case .initial, .loading, .disabled: []
+            case .fieldError(_, let message): [message]
+            case .failure: [failureRow?.message]
+            case .unknownFailure: [app.network.messages.serverError]
+            case .network(_, let failure): [app.network.messages.message(for: failure)]
+            case .confirm:
+                [
+                    action?.confirmation?.title, action?.confirmation?.text,
+                    action?.confirmation?.confirmLabel, action?.confirmation?.cancelLabel,
+                    action?.biometricCheck?.reason,
+                ]
+            case .success(_, .toast): [action?.toast]
+            case .success(_, .notice):
+                [action?.notice] + (action?.navigationRules.map(\.notice) ?? [])
+            case .success(_, .alert):
+                [action?.alert?.text, action?.alert?.title, action?.alert?.buttonLabel]
+            case .sessionExpired: [app.session.expired?.message, app.session.expired?.title]
+            }
+        return texts.compactMap(\.self)
     }
 
     /// The walkthrough's note on the screen; for the default state only.
@@ -79,14 +104,6 @@ extension StoryboardState {
         return "\(actionClause) and the backend rejected \(call)\(status)"
             + (code.isEmpty ? "." : " (\(code)).")
             + (failure.message.map { messageSentence($0) } ?? " The server message is shown.")
-    }
-
-    private func text(of feedback: ScreenState.Feedback) -> String? {
-        switch feedback {
-        case .toast: action?.toast
-        case .notice: action?.notice ?? action?.navigationRules.compactMap(\.notice).first
-        case .alert: action?.alert?.text
-        }
     }
 }
 

@@ -38,20 +38,6 @@ package struct StoryboardState: Sendable {
     }
 }
 
-/// What templates show of it.
-extension StoryboardState: Encodable {
-    private enum CodingKeys: CodingKey { case stateName, stateTitle, description, note, isInitial }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .stateName)
-        try container.encode(title, forKey: .stateTitle)
-        try container.encode(description, forKey: .description)
-        try container.encode(note, forKey: .note)
-        try container.encode(cause == .initial, forKey: .isInitial)
-    }
-}
-
 extension App {
     /// The states of all screens, in the order of the manifest.
     package var storyboardStates: [StoryboardState] { screens.flatMap(storyboardStates) }

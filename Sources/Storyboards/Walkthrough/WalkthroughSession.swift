@@ -10,15 +10,20 @@ import Web
 package final class WalkthroughSession: Sendable {
     package let workspace: String
     package let app: String
-    let simulator: Simulator
-    let backend: EmbeddedBackend
-    let exchanges: ExchangeStore
-    let catalog: AppCatalog
-    /// `http://127.0.0.1:7071`.
-    let backendBase: String
+    let environment: Environment
     private let state: Mutex<State>
     /// The newest exclusive task; the next one waits for it.
     private let lastTask = Mutex<Task<Void, Never>?>(nil)
+
+    /// What all sessions use.
+    struct Environment: Sendable {
+        let simulator: Simulator
+        let backend: EmbeddedBackend
+        let exchanges: ExchangeStore
+        let catalog: AppCatalog
+        /// `http://127.0.0.1:7071`.
+        let backendBase: String
+    }
 
     package struct State: Sendable {
         package var device: String
@@ -31,22 +36,18 @@ package final class WalkthroughSession: Sendable {
         package var failedNavigation: (step: String, message: String?)?
     }
 
-    init(
-        workspace: String, app: String, device: String, simulator: Simulator,
-        backend: EmbeddedBackend, exchanges: ExchangeStore, catalog: AppCatalog, backendBase: String
-    ) {
+    init(workspace: String, app: String, device: String, in environment: Environment) {
         self.workspace = workspace
         self.app = app
-        self.simulator = simulator
-        self.backend = backend
-        self.exchanges = exchanges
-        self.catalog = catalog
-        self.backendBase = backendBase
+        self.environment = environment
         state = Mutex(State(device: device))
     }
 
+    var simulator: Simulator { environment.simulator }
+    private var backend: EmbeddedBackend { environment.backend }
+
     /// The contract of the app's embedded backend, if it has one.
-    var contract: String? { catalog.contract(ofApp: app) }
+    private var contract: String? { environment.catalog.contract(ofApp: app) }
 
     package var current: State { state.withLock(\.self) }
 
@@ -141,6 +142,7 @@ extension WalkthroughSession {
         guard let link = try await newestUnusedMail(where: { $0.link != nil })?.link else {
             return false
         }
+        let backendBase = environment.backendBase
         guard link.hasPrefix(backendBase + "/") else { return true }
         _ = await backend.responder(
             Request(

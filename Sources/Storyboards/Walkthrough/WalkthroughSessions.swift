@@ -8,12 +8,8 @@ package import Workspaces
 /// The walkthrough sessions by device and app. In memory only: after a restart a new session
 /// starts, and the old leases expire.
 package final class WalkthroughSessions: Sendable {
-    private let simulator: Simulator
-    private let backend: EmbeddedBackend
-    private let exchanges: ExchangeStore
-    private let catalog: AppCatalog
+    private let environment: WalkthroughSession.Environment
     private let leases: Leases
-    private let backendBase: String
     private let sessions = Mutex<[(key: Key, session: WalkthroughSession)]>([])
     /// Two concurrent requests share one start.
     private let starts = SingleFlight<Key, WalkthroughSession>()
@@ -32,13 +28,13 @@ package final class WalkthroughSessions: Sendable {
         simulator: Simulator, backend: EmbeddedBackend, exchanges: ExchangeStore,
         catalog: AppCatalog, leases: Leases, backendBase: String
     ) {
-        self.simulator = simulator
-        self.backend = backend
-        self.exchanges = exchanges
-        self.catalog = catalog
+        environment = .init(
+            simulator: simulator, backend: backend, exchanges: exchanges, catalog: catalog,
+            backendBase: backendBase)
         self.leases = leases
-        self.backendBase = backendBase
     }
+
+    private var simulator: Simulator { environment.simulator }
 
     /// The session of a browser's `device`, nil if there is none. A browser that switched to a
     /// session's workspace, to inspect its calls, still uses that session.
@@ -72,7 +68,7 @@ package final class WalkthroughSessions: Sendable {
     }
 
     private func start(_ key: Key) async throws -> WalkthroughSession {
-        let name = catalog.app(key.app)?.name ?? key.app
+        let name = environment.catalog.app(key.app)?.name ?? key.app
         let label = "Walkthrough of \(name)".prefix(Leases.maxLabelBytes)
         let workspace = try await leases.create(
             label: String(label), duration: Self.leaseDuration, for: .playback)
@@ -82,8 +78,7 @@ package final class WalkthroughSessions: Sendable {
             throw error
         }
         let session = WalkthroughSession(
-            workspace: workspace.id, app: key.app, device: device.id, simulator: simulator,
-            backend: backend, exchanges: exchanges, catalog: catalog, backendBase: backendBase)
+            workspace: workspace.id, app: key.app, device: device.id, in: environment)
         let endedWorkspaces = sessions.withLock { entries in
             let ended =
                 entries.filter { $0.key == key }

@@ -67,7 +67,7 @@ struct AccessibilityBuilder {
     private func makeState(_ state: StoryboardState, _ result: PlaybackResult?) -> TemplateModel {
         let options = query.displayItems(for: app)
         return [
-            "state": state, "stateURL": Links.statePage(state.id, options),
+            "state": state.model, "stateURL": Links.statePage(state.id, options),
             "frameURL": Links.tile(state.id, options),
             "expectedAnnouncement": expectedAnnouncement(of: state),
             "status": result?.status ?? .notPlayed,

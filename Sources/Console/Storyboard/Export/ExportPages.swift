@@ -70,7 +70,7 @@ struct ExportPages: Sendable {
                         + "Reduce the size of those.")
             }
             if let failure { failures.append(failure) }
-            return ["state": state, "document": document, "failure": failure]
+            return ["state": state.model, "document": document, "failure": failure]
         }
         let sections = try app.screens.map { screen -> TemplateModel in
             let states = app.storyboardStates(of: screen)
