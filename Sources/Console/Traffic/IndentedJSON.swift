@@ -12,65 +12,36 @@ enum IndentedJSON {
         case .object, .array: break
         default: return nil
         }
-        var writer = Writer()
-        for byte in bytes { writer.write(byte) }
-        return String(validating: writer.output, as: UTF8.self)
-    }
-
-    /// Formats bytes that are valid JSON.
-    private struct Writer {
         var output: [UInt8] = []
-        private var depth = 0
-        private var isInString = false
-        private var isEscaped = false
-        /// Whether a bracket was just opened and is still empty.
-        private var isJustOpened = false
-
-        mutating func write(_ byte: UInt8) {
-            guard !isInString else { return writeInString(byte) }
-            switch byte {
-            case 0x20, 0x09, 0x0A, 0x0D: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                beginValue()
+        var depth = 0
+        var isInString = false
+        var isEscaped = false
+        func startLine() { output += [0x0A] + Array(repeating: 0x20, count: depth * 2) }
+        for byte in bytes {
+            if isInString {
                 output.append(byte)
-                depth += 1
-                isJustOpened = true
+                isInString = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            let isAfterBracket = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(output.last)
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: continue
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
-                if !isJustOpened { newLine() }
-                isJustOpened = false
-                output.append(byte)
-            case UInt8(ascii: ","):
-                output.append(byte)
-                newLine()
-            case UInt8(ascii: ":"): output += [byte, 0x20]
-            default:
-                beginValue()
-                output.append(byte)
-                isInString = byte == UInt8(ascii: "\"")
+                // An empty object or array stays in one line.
+                if !isAfterBracket { startLine() }
+            default: if isAfterBracket { startLine() }
             }
-        }
-
-        private mutating func writeInString(_ byte: UInt8) {
             output.append(byte)
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isInString = false
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: ","): startLine()
+            case UInt8(ascii: ":"): output.append(0x20)
+            case UInt8(ascii: "\""): isInString = true
+            default: break
             }
         }
-
-        private mutating func beginValue() {
-            guard isJustOpened else { return }
-            isJustOpened = false
-            newLine()
-        }
-
-        private mutating func newLine() {
-            output.append(0x0A)
-            output += Array(repeating: 0x20, count: depth * 2)
-        }
+        return String(validating: output, as: UTF8.self)
     }
 }
