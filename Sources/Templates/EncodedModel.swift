@@ -33,7 +33,7 @@ struct EncodedModel {
         self = encoding.model
     }
 
-    fileprivate init() { values.reserveCapacity(128) }
+    fileprivate init() { values.reserveCapacity(512) }
 
     /// Whether a section of it renders.
     func isTrue(_ index: Int) -> Bool {
@@ -105,7 +105,7 @@ private final class ModelEncoding {
 }
 
 /// Encodes one value; the containers of an encoder add its members.
-private struct ModelEncoder: Encoder {
+private struct ModelEncoder: Encoder, SingleValueEncodingContainer {
     let encoding: ModelEncoding
     let index: Int
 
@@ -122,8 +122,23 @@ private struct ModelEncoder: Encoder {
         return UnkeyedModelContainer(encoder: self)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleValueModelContainer(encoder: self)
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+    func encodeNil() throws { try write(false) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if let number = value as? any BinaryInteger {
+            try write("\(number)")
+        } else if let number = value as? Double {
+            // Integral values are written without a fraction, as in JSON.
+            let integer = Int64(exactly: number).flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
+            try write(integer.map { "\($0)" } ?? "\(number)")
+        } else if let number = value as? Float {
+            try write("\(number)")
+        } else {
+            assert(!(value is Date), "a model contains times as formatted text")
+            try write(value)
+        }
     }
 
     /// The encoder of a new member.
@@ -134,6 +149,15 @@ private struct ModelEncoder: Encoder {
     func write<Value: Encodable>(_ value: Value) throws {
         if let content = Self.frequentScalar(value) {
             encoding.model.set(content, at: index)
+        } else if Value.self == TemplateModel.self, let model = value as? TemplateModel {
+            // Without a container, as fast as the members of a type.
+            for (name, value) in model.members where encoding.referencedNames.contains(name) {
+                if let value {
+                    try member(name).write(value)
+                } else {
+                    try member(name).write(false)
+                }
+            }
         } else {
             try value.encode(to: self)
         }
@@ -217,32 +241,5 @@ private struct UnkeyedModelContainer: UnkeyedEncodingContainer {
     private mutating func nextEncoder() -> ModelEncoder {
         count += 1
         return encoder.member("")
-    }
-}
-
-private struct SingleValueModelContainer: SingleValueEncodingContainer {
-    let encoder: ModelEncoder
-
-    var codingPath: [any CodingKey] { [] }
-
-    func encodeNil() throws { try encode(false) }
-
-    func encode<Value: Encodable>(_ value: Value) throws {
-        if let number = value as? any BinaryInteger {
-            write("\(number)")
-        } else if let number = value as? Double {
-            // Integral values are written without a fraction, as in JSON.
-            let integer = Int64(exactly: number).flatMap { $0.magnitude < 1 << 53 ? $0 : nil }
-            write(integer.map { "\($0)" } ?? "\(number)")
-        } else if let number = value as? Float {
-            write("\(number)")
-        } else {
-            assert(!(value is Date), "a model contains times as formatted text")
-            try encoder.write(value)
-        }
-    }
-
-    private func write(_ text: String) {
-        encoder.encoding.model.set(.text(text), at: encoder.index)
     }
 }

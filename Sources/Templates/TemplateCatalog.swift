@@ -31,11 +31,35 @@ final class TemplateCatalog: Sendable {
     /// Throws the first error of the template or one of its partials.
     func referencedNames(of template: TemplateFile) throws(TemplateError) -> ReferencedNames {
         if let names = referencedNames.withLock({ $0[template.name] }) { return names }
-        var collector = NameCollector(files: files)
-        try collector.visit(template)
-        let names = ReferencedNames(collector.names)
-        referencedNames.withLock { $0[template.name] = names }
-        return names
+        var names: Set<String> = []
+        var visited: Set<String> = []
+        try collectNames(template.nodes.get(), of: template, &names, &visited)
+        let referenced = ReferencedNames(names)
+        referencedNames.withLock { $0[template.name] = referenced }
+        return referenced
+    }
+
+    /// Adds the names that `nodes` and their partials look up; `visited` are partials already added.
+    private func collectNames(
+        _ nodes: [TemplateNode], of file: TemplateFile, _ names: inout Set<String>,
+        _ visited: inout Set<String>
+    ) throws(TemplateError) {
+        for node in nodes {
+            switch node {
+            case .text: break
+            case .value(let path, _): names.formUnion(path)
+            case .section(let path, _, let content):
+                names.formUnion(path)
+                try collectNames(content, of: file, &names, &visited)
+            case .partial(let name, let offset):
+                guard let partial = files[name] else {
+                    throw TemplateError(
+                        file.path, "there is no template \"\(name)\"", at: offset, in: file.source)
+                }
+                guard visited.insert(name).inserted else { continue }
+                try collectNames(partial.nodes.get(), of: partial, &names, &visited)
+            }
+        }
     }
 
     /// Every error once, sorted by file and position.
@@ -48,40 +72,6 @@ final class TemplateCatalog: Sendable {
         }
         return errors.sorted {
             ($0.file, $0.line ?? 0, $0.column ?? 0) < ($1.file, $1.line ?? 0, $1.column ?? 0)
-        }
-    }
-}
-
-/// Collects the names that templates and their partials look up.
-private struct NameCollector {
-    let files: [String: TemplateFile]
-    private(set) var names: Set<String> = []
-    private var visited: Set<String> = []
-
-    init(files: [String: TemplateFile]) { self.files = files }
-
-    mutating func visit(_ file: TemplateFile) throws(TemplateError) {
-        guard visited.insert(file.name).inserted else { return }
-        try visit(file.nodes.get(), of: file)
-    }
-
-    private mutating func visit(_ nodes: [TemplateNode], of file: TemplateFile)
-        throws(TemplateError)
-    {
-        for node in nodes {
-            switch node {
-            case .text: break
-            case .value(let path, _): names.formUnion(path)
-            case .section(let path, _, let content):
-                names.formUnion(path)
-                try visit(content, of: file)
-            case .partial(let name, let offset):
-                guard let partial = files[name] else {
-                    throw TemplateError(
-                        file.path, "there is no template \"\(name)\"", at: offset, in: file.source)
-                }
-                try visit(partial)
-            }
         }
     }
 }

@@ -6,7 +6,7 @@ package struct TemplateModel: Encodable, Sendable, ExpressibleByDictionaryLitera
     package typealias Key = String
     package typealias Value = (any Encodable & Sendable)?
 
-    private var members: [(name: String, value: Value)]
+    private(set) var members: [(name: String, value: Value)]
 
     package init(dictionaryLiteral elements: (String, Value)...) { members = elements }
 

@@ -49,11 +49,6 @@ struct TemplateParser {
         return parser.nodes
     }
 
-    private init(source: [UInt8], path: String) {
-        self.source = source
-        self.path = path
-    }
-
     // MARK: Tags
 
     private mutating func parseTag(at start: Int) throws(TemplateError) {
