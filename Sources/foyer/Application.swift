@@ -114,9 +114,7 @@ struct Application {
         let signatureVerifier = SignatureVerifier(
             simulator: simulator, backend: backend, catalog: catalog)
         sessionChecker = SessionChecker(
-            reader: SessionSourcesReader(
-                simulator: simulator, backend: backend, catalog: catalog,
-                signatureVerifier: signatureVerifier), world: world)
+            reader: SessionSourcesReader(signatureVerifier), world: world)
         sessionChecker.start()
 
         // The console's pages and API.

@@ -90,9 +90,7 @@ struct FoyerFixture: Sendable {
         let signatureVerifier = SignatureVerifier(
             simulator: simulator, backend: backend, catalog: catalog)
         sessionChecker = SessionChecker(
-            reader: SessionSourcesReader(
-                simulator: simulator, backend: backend, catalog: catalog,
-                signatureVerifier: signatureVerifier), world: world)
+            reader: SessionSourcesReader(signatureVerifier), world: world)
         sessionChecker.start()
         let templates = try apps == nil ? Self.templates.get() : Self.templates(in: folders)
         site = Site(

@@ -79,12 +79,10 @@ extension Services {
     }
 
     var rejectionReader: RejectionReader {
-        RejectionReader(exchanges: exchanges, backend: backend, catalog: appCatalog)
+        RejectionReader(exchanges: exchanges, signatureVerifier: signatureVerifier)
     }
 
     var sessionSourcesReader: SessionSourcesReader {
-        SessionSourcesReader(
-            simulator: simulator, backend: backend, catalog: appCatalog,
-            signatureVerifier: signatureVerifier)
+        SessionSourcesReader(signatureVerifier)
     }
 }

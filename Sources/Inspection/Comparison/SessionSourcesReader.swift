@@ -1,5 +1,5 @@
-package import Apps
-package import Backend
+import Apps
+import Backend
 import Core
 import FoundationEssentials
 package import Simulator
@@ -7,18 +7,11 @@ import Web
 
 /// Gathers the device's, token's and server's data of sessions.
 package struct SessionSourcesReader: Sendable {
-    let simulator: Simulator
-    let backend: EmbeddedBackend
-    let catalog: AppCatalog
-    let signatureVerifier: SignatureVerifier
+    private let signatureVerifier: SignatureVerifier
+    var simulator: Simulator { signatureVerifier.simulator }
+    var backend: EmbeddedBackend { signatureVerifier.backend }
 
-    package init(
-        simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog,
-        signatureVerifier: SignatureVerifier
-    ) {
-        self.simulator = simulator
-        self.backend = backend
-        self.catalog = catalog
+    package init(_ signatureVerifier: SignatureVerifier) {
         self.signatureVerifier = signatureVerifier
     }
 
@@ -27,7 +20,7 @@ package struct SessionSourcesReader: Sendable {
     package func sources(of session: Session) async throws -> SessionSources {
         let isLive = session.endedAt == nil
         var sources = SessionSources(
-            session: session, app: catalog.app(session.app),
+            session: session, app: signatureVerifier.catalog.app(session.app),
             now: simulator.clocks.now(in: session.workspace))
         if isLive, sources.app != nil {
             sources.storedValues = try await simulator.storedValues(session.instance)

@@ -7,7 +7,7 @@ import Web
 
 /// Infers the checks of a server that does not report them, from its response and the request.
 struct InferredChecks {
-    let reader: RejectionReader
+    let signatureVerifier: SignatureVerifier
     let detail: ExchangeDetail
     /// Nil if the call carried none, or if it cannot be read.
     let bearerToken: String?
@@ -68,7 +68,7 @@ struct InferredChecks {
                 "jwt", "Token is a JWT", summary.isJWT ? true : nil, "opaque",
                 "3 parts, \(summary.byteCount) B"))
         guard summary.isJWT else { return checks }
-        checks.append(signatureCheck(bearerToken))
+        checks.append(signatureCheck(bearerToken, summary))
         if let expiresAt = summary.expiresAt {
             let duration = Format.duration(abs(sentAt.timeIntervalSince(expiresAt)))
             checks.append(
@@ -79,14 +79,12 @@ struct InferredChecks {
         return checks
     }
 
-    private func signatureCheck(_ token: String) -> ExchangeCheck {
-        let verdict = reader.catalog.contract(ofBackend: exchange.backend, app: exchange.app).map {
-            reader.backend.verifySignature(token, contract: $0, workspace: exchange.workspace)
-        }
+    private func signatureCheck(_ token: String, _ summary: Session.TokenSummary) -> ExchangeCheck {
+        let verdict = signatureVerifier.verdict(on: token, summary, of: exchange)
         let (isPassed, evidence): (Bool?, String) =
-            switch verdict?.status {
-            case .verified: (true, "key \(verdict?.keyID ?? "")")
-            case .invalid: (false, verdict?.reason ?? "")
+            switch verdict.status {
+            case .verified: (true, "key \(verdict.keyID ?? "")")
+            case .invalid: (false, verdict.reason)
             default: (nil, "no key for this backend")
             }
         return makeCheck("signature", "Signature", isPassed, evidence, evidence)
@@ -124,7 +122,7 @@ struct InferredChecks {
     // MARK: Manifest
 
     private var call: Call? {
-        reader.catalog.app(exchange.app)?.call(exchange.call, backend: exchange.backend)
+        signatureVerifier.catalog.app(exchange.app)?.call(exchange.call, backend: exchange.backend)
     }
 
     /// Whether the request contained credentials for the server to check.

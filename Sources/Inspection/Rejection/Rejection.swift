@@ -1,5 +1,3 @@
-package import Apps
-package import Backend
 package import Traffic
 import Web
 
@@ -22,13 +20,11 @@ package struct Rejection: Sendable {
 /// Determines why exchanges were rejected.
 package struct RejectionReader: Sendable {
     private let exchanges: ExchangeStore
-    let backend: EmbeddedBackend
-    let catalog: AppCatalog
+    private let signatureVerifier: SignatureVerifier
 
-    package init(exchanges: ExchangeStore, backend: EmbeddedBackend, catalog: AppCatalog) {
+    package init(exchanges: ExchangeStore, signatureVerifier: SignatureVerifier) {
         self.exchanges = exchanges
-        self.backend = backend
-        self.catalog = catalog
+        self.signatureVerifier = signatureVerifier
     }
 
     /// Nil unless the exchange was rejected.
@@ -43,7 +39,8 @@ package struct RejectionReader: Sendable {
             return Rejection(checks: detail.checks, origin: .server)
         }
         let inferred = InferredChecks(
-            reader: self, detail: detail, bearerToken: try await bearerToken(of: detail))
+            signatureVerifier: signatureVerifier, detail: detail,
+            bearerToken: try await bearerToken(of: detail))
         return Rejection(checks: inferred.list(status), origin: .inferred)
     }
 

@@ -2,15 +2,16 @@ package import Apps
 package import Backend
 package import Simulator
 import Synchronization
+package import Traffic
 
 /// Verifies the signatures of sessions' access tokens.
 ///
 /// Results are cached per session and generation, because verifying a signature is expensive and
 /// its result never changes.
 package final class SignatureVerifier: Sendable {
-    private let simulator: Simulator
-    private let backend: EmbeddedBackend
-    private let catalog: AppCatalog
+    let simulator: Simulator
+    let backend: EmbeddedBackend
+    let catalog: AppCatalog
     /// By session, masked token and generation.
     private let cachedVerdicts = Mutex<[[String]: SignatureVerification]>([:])
 
@@ -40,8 +41,7 @@ package final class SignatureVerifier: Sendable {
             } else if let contract = contract(of: session) {
                 pending.append((session, key, contract))
             } else {
-                verdicts[session.id] = SignatureVerification(
-                    status: .unverified, reason: "No key is available for this backend.")
+                verdicts[session.id] = Self.noKey
             }
         }
         guard !pending.isEmpty else { return verdicts }
@@ -58,6 +58,20 @@ package final class SignatureVerifier: Sendable {
         }
         return verdicts
     }
+
+    /// The verdict on a token that `exchange` carries; it is not cached.
+    package func verdict(
+        on token: String, _ summary: Session.TokenSummary, of exchange: Exchange
+    ) -> SignatureVerification {
+        if let verdict = verdictWithoutKey(summary) { return verdict }
+        guard let contract = catalog.contract(ofBackend: exchange.backend, app: exchange.app) else {
+            return Self.noKey
+        }
+        return backend.verifySignature(token, contract: contract, workspace: exchange.workspace)
+    }
+
+    private static let noKey = SignatureVerification(
+        status: .unverified, reason: "No key is available for this backend.")
 
     /// The result for tokens that need no key.
     private func verdictWithoutKey(_ summary: Session.TokenSummary) -> SignatureVerification? {
