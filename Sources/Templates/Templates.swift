@@ -33,11 +33,6 @@ package final class Templates: Sendable {
         state = Mutex(State(catalog: TemplateCatalog(scan)))
     }
 
-    /// `folders` in order of precedence, without prefixes.
-    package convenience init(folders: [String]) throws(TemplateError) {
-        try self.init(folders: folders.map { Folder(path: $0) })
-    }
-
     /// All current errors, by file and line: files that do not parse, missing partials.
     package func errors() -> [TemplateError] { currentCatalog().errors() }
 

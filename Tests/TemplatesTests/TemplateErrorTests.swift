@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a missing folder is an error`() {
         let error = #expect(throws: TemplateError.self) {
-            try Templates(folders: ["/nowhere/at/all"])
+            try Templates(folders: [.init(path: "/nowhere/at/all")])
         }
         #expect(error?.file == "/nowhere/at/all")
     }

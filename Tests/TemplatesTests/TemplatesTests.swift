@@ -28,7 +28,7 @@ import Testing
     @Test func `the first folder with a template of that name is used`() throws {
         let first = TemplateFolder(["a": "first"])
         let second = TemplateFolder(["a": "second", "b": "{{>a}}"])
-        let templates = try Templates(folders: [first.path, second.path])
+        let templates = try Templates(folders: [.init(path: first.path), .init(path: second.path)])
         #expect(try rendered(templates, "a", emptyModel) == "first")
         #expect(try rendered(templates, "b", emptyModel) == "first")
     }

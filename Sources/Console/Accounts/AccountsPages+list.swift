@@ -23,8 +23,8 @@ extension AccountsPages {
         let count = try await services.backend.accountCount(workspace: workspace)
         let now = services.now(in: workspace)
         let app = [("app", parameters["app"])]
-        let model = ListModel(
-            listing, accounts.page, rows: accounts.page.items.map { row($0, now) },
+        let model = listing.model(
+            accounts.page, rows: accounts.page.items.map { row($0, now) },
             totalText: Format.count(count, "account"),
             links: [
                 "add": Links.url(Links.addAccount, app),
@@ -33,8 +33,8 @@ extension AccountsPages {
             // Accounts change by administrator actions and by the apps' requests.
             liveEventKinds: "account.added account.changed account.removed exchange.ended "
                 + "mail.used snapshot.restored workspace.reset",
-            filters: FiltersModel(
-                listing, search: "Search accounts", placeholder: "Email or ID",
+            filters: listing.filters(
+                search: "Search accounts", placeholder: "Email or ID",
                 menus: [
                     .init("app", "App", of: services.appsWithContract, chosen: parameters["app"]) {
                         listing.url(["app": $0])
@@ -43,9 +43,7 @@ extension AccountsPages {
             segments: listing.segments(
                 [.verified, .unverified, .locked, .disabled], named: \.rawValue,
                 totals: accounts.totals), empty: emptyState(count))
-        return try await services.respondWithList(
-            to: context, Page("Accounts", navItem: "accounts", url: listing.pageURL, model),
-            "accounts")
+        return try await services.respond(to: context, listing, model)
     }
 
     private func emptyState(_ count: Int) -> EmptyStateModel {

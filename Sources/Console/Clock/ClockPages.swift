@@ -64,7 +64,7 @@ struct ClockPages: Sendable {
         let page: Page<TemplateModel> = Page(
             "Clock", navItem: "clock", url: Links.clock,
             [
-                "clock": ClockStateModel(clock, at: real), "date": Format.date(now),
+                "clock": clock.model(at: real), "date": Format.date(now),
                 "systemTime": Format.timeOfDay(real),
                 "inputValue": input ?? String(now.iso8601.prefix(19)), "error": error,
                 "notes": try await services.clockNotes(workspace),

@@ -19,6 +19,9 @@ struct ChipModel: Encodable, Sendable {
 }
 
 extension ChipModel {
+    /// A token after its expiry.
+    static let expired = ChipModel(text: "Expired", tone: .bad, chipIcon: "clock")
+
     /// The usage of a mail's link or code; nil if it has neither.
     init?(usageOf mail: Mail, now: Date) {
         guard mail.link != nil || mail.code != nil else { return nil }

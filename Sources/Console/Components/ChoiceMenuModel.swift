@@ -11,13 +11,20 @@ struct ChoiceMenuModel: Encodable, Sendable {
 
 /// A link among alternatives.
 struct LinkModel: Encodable, Sendable {
-    /// The end of its test id.
+    /// Its test id, or the end of it.
     var id: String
     var name: String
     /// Empty for a choice without a count.
     var count = ""
     var href: String
     var current: Bool
+}
+
+/// An option of a select list (`parts/option`).
+struct ChoiceModel: Encodable, Sendable {
+    var value: String
+    var label: String
+    var chosen: Bool
 }
 
 /// A link with a text, or the button of a form that posts to `href`.

@@ -19,32 +19,24 @@ struct EmptyStateModel: Encodable, Sendable {
 
     enum Drawing: String { case mail, key, traffic }
 
-    private init(
-        _ title: String, _ text: String, drawing: Drawing, call: String? = nil, action: Action?
-    ) {
-        emptyTitle = title
-        emptyText = text
-        emptyActions = action.map { [$0] } ?? []
-        emptyCall = call
-        emptyDrawing = [drawing.rawValue: true]
-    }
-
     /// A list without any items yet; links to the studio of `app`, if there is one.
     static func noItems(
         _ title: String, _ text: String, drawing: Drawing, call: String, studioOf app: String?
     ) -> Self {
-        Self(
-            title, text, drawing: drawing, call: call,
-            action: app.map {
-                Action(name: "Open the studio", href: Links.studio($0), primary: true)
-            })
+        let studio = app.map {
+            Action(name: "Open the studio", href: Links.studio($0), primary: true)
+        }
+        return Self(
+            emptyTitle: title, emptyText: text, emptyActions: [studio].compactMap(\.self),
+            emptyCall: call, emptyDrawing: [drawing.rawValue: true])
     }
 
     /// A list whose filters match nothing; `all` is the URL of the unfiltered list.
     static func noMatches(_ title: String, _ text: String, drawing: Drawing, all: String) -> Self {
         Self(
-            title, text, drawing: drawing,
-            action: Action(name: "Show all", href: all, primary: true))
+            emptyTitle: title, emptyText: text,
+            emptyActions: [Action(name: "Show all", href: all, primary: true)],
+            emptyDrawing: [drawing.rawValue: true])
     }
 
     /// The same for a list whose search finds only words: a search for symbols gets an explanation.

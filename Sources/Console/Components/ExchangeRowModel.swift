@@ -1,11 +1,10 @@
-import Apps
 import Traffic
 import Web
 
 extension ExchangeRowModel {
-    /// `base` is removed from the path; `listApp` adds the columns that only the traffic list has.
-    init(_ exchange: Exchange, base: String?, listApp: (App?)? = nil) {
-        let path = Self.path(exchange, base: base)
+    /// `base` is removed from the path. The columns that only the traffic list has are not set.
+    init(_ exchange: Exchange, base: String?, barWidth: Int = 64) {
+        let path = Format.path(exchange.pathAndQuery, below: base)
         self.init(
             id: exchange.id, href: Links.exchange(exchange.id), sentAt: exchange.startedAt.iso8601,
             time: Format.timeOfDayMilliseconds(exchange.startedAt), method: exchange.method,
@@ -13,15 +12,8 @@ extension ExchangeRowModel {
             status: exchange.status.map(String.init) ?? "No response",
             statusTone: Self.tone(exchange.status), chips: Self.chips(exchange),
             duration: Format.milliseconds(exchange.timings.total),
-            barLength: Format.barLength(exchange.timings.total, most: listApp == nil ? 64 : 80),
+            barLength: Format.barLength(exchange.timings.total, most: barWidth),
             failed: exchange.status == nil)
-        if let app = listApp {
-            glyph = GlyphModel(app, id: exchange.app)
-            appName = app?.name ?? exchange.app
-            curlURL = Links.curl(exchange.id)
-            size = exchange.status == nil ? "–" : Format.size(exchange.responseBytes)
-            groupPosition = ""
-        }
     }
 
     static func tone(_ status: Int?) -> String {
@@ -30,11 +22,6 @@ extension ExchangeRowModel {
         case .some(200..<300): "ok"
         default: ""
         }
-    }
-
-    /// The path and query, relative to the backend's base URL.
-    static func path(_ exchange: Exchange, base: String?) -> String {
-        Format.path(exchange.pathAndQuery, below: base)
     }
 
     static func chips(_ exchange: Exchange) -> [ChipModel] {
@@ -83,14 +70,15 @@ struct ExchangeRowModel: Encodable, Sendable {
     var barLength: String
     /// No response; the bar is red.
     var failed: Bool
-    /// The list only: the app's glyph and name.
+    // The traffic list only.
+
     var glyph: GlyphModel?
     var appName: String?
-    /// The list only: plain text to copy.
+    /// Plain text to copy.
     var curlURL: String?
-    /// The list only: `0.4 KB`, `–`.
+    /// `0.4 KB`, `–`.
     var size: String?
-    /// The list only: the position, from top to bottom, in a group of exchanges that caused each
+    /// The position, from top to bottom, in a group of exchanges that caused each
     /// other: `first`, `middle`, `last`; empty for none.
     var groupPosition: String?
 }

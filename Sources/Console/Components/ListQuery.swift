@@ -1,4 +1,5 @@
 import Core
+import Templates
 import Web
 
 /// A list page's URL: its path, filters and position.
@@ -37,18 +38,56 @@ struct ListQuery {
         PagerModel(page, at: position) { Links.url(path, filterItems + $0) }
     }
 
-    // MARK: Filters
+    // MARK: Models
+
+    /// A page of the list (`<name>/<name>`, with rows in `<name>/rows`).
+    ///
+    /// `links` are the toolbar's, without those that do not apply; `liveEventKinds` may change the
+    /// list, separated by spaces; `segments` are the choices of the state; `empty` is built only
+    /// without rows.
+    func model<Row: Encodable & Sendable>(
+        _ page: KeysetPage<some Sendable>, rows: [Row], totalText: String,
+        links: TemplateModel = [:], liveEventKinds: String, filters: TemplateModel,
+        segments: [LinkModel], empty: @autoclosure () -> EmptyStateModel
+    ) -> TemplateModel {
+        [
+            "totalText": totalText, "links": links, "liveEventKinds": liveEventKinds,
+            "filters": filters, "segments": segments, "rows": rows,
+            "empty": rows.isEmpty ? empty() : nil, "pager": pager(page),
+        ]
+    }
+
+    /// The list's search form and filter menus (`parts/filters`): links and a GET form, without a
+    /// script. The segments are in the page's own `segments`, because they are a live part.
+    ///
+    /// `id` begins test ids; `summary` names the active filters on narrow screens.
+    func filters(
+        id: String? = nil, search: String, placeholder: String, menus: [ChoiceMenuModel],
+        summary: String?, toggle: TemplateModel? = nil
+    ) -> TemplateModel {
+        // A search preserves the other filters.
+        let hiddenFields = filterItems.compactMap { name, value -> TemplateModel? in
+            guard name != "q", let value else { return nil }
+            return ["hiddenName": name, "hiddenValue": value]
+        }
+        return [
+            "filterID": id ?? String(path.dropFirst()), "action": path,
+            "query": queryParameters["q"] ?? "", "searchLabel": search,
+            "placeholder": placeholder, "hiddenFields": hiddenFields, "menus": menus,
+            "summary": summary?.capitalizedFirst ?? "All", "toggle": toggle,
+        ]
+    }
 
     /// "All" and each state, with their counts.
     func segments<State: RawRepresentable<String> & Hashable>(
         _ states: [State], named name: (State) -> String, totals: [State: Int], isExact: Bool = true
-    ) -> [FiltersModel.Segment] {
+    ) -> [LinkModel] {
         ([nil] + states).map { state in
             let count = state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +)
-            return .init(
-                segmentID: "\(path.dropFirst()).state." + (state?.rawValue ?? "all"),
+            return LinkModel(
+                id: "\(path.dropFirst()).state." + (state?.rawValue ?? "all"),
                 name: state.map(name)?.capitalizedFirst ?? "All",
-                segmentCount: Format.count(count, isExact: isExact),
+                count: Format.count(count, isExact: isExact),
                 href: url(["state": state?.rawValue]),
                 current: queryParameters["state"] == state?.rawValue)
         }
@@ -137,39 +176,5 @@ extension PagerModel {
                 ? link([("after", String(first)), ("from", newer > 1 ? String(newer) : nil)]) : nil,
             olderURL: page.hasOlder
                 ? link([("before", String(last)), ("from", String(start + rows))]) : nil)
-    }
-}
-
-/// A filtered list of sessions, exchanges or accounts (`<name>/<name>`).
-///
-/// Parts: `total` (`parts/total`), `segments` (`parts/segments`), `rows` (`<name>/rows`).
-struct ListModel<Row: Encodable & Sendable>: Encodable, Sendable {
-    /// `1,284 sessions, 31 devices`.
-    var totalText: String
-    /// The toolbar's links, by name; one that does not apply is absent.
-    var links: [String: String] = [:]
-    /// Event kinds that may change the list, separated by spaces.
-    var liveEventKinds: String
-    var filters: FiltersModel
-    /// The choices of the state, with their counts.
-    var segments: [FiltersModel.Segment]
-    var rows: [Row]
-    /// Nil if there are rows.
-    var empty: EmptyStateModel?
-    /// Nil without rows.
-    var pager: PagerModel?
-}
-
-extension ListModel {
-    /// The model of one page; `empty` is built only without rows.
-    init(
-        _ listing: ListQuery, _ page: KeysetPage<some Sendable>, rows: [Row], totalText: String,
-        links: [String: String] = [:], liveEventKinds: String, filters: FiltersModel,
-        segments: [FiltersModel.Segment], empty: @autoclosure () -> EmptyStateModel
-    ) {
-        self.init(
-            totalText: totalText, links: links, liveEventKinds: liveEventKinds, filters: filters,
-            segments: segments, rows: rows,
-            empty: rows.isEmpty ? empty() : nil, pager: listing.pager(page))
     }
 }

@@ -61,12 +61,15 @@ extension Services {
         return .html(try templates.render(template, frame))
     }
 
-    /// A filtered list: `sessions` is `sessions/sessions` with rows in `sessions/rows`.
-    func respondWithList(
-        to context: RequestContext, _ page: Page<some Encodable & Sendable>, _ name: String
-    ) async throws -> Response {
-        try await respond(
-            to: context, page, "\(name)/\(name)",
+    /// A filtered list: `/sessions` is `sessions/sessions` with rows in `sessions/rows`.
+    func respond(to context: RequestContext, _ listing: ListQuery, _ model: TemplateModel)
+        async throws -> Response
+    {
+        let name = String(listing.path.dropFirst())
+        return try await respond(
+            to: context,
+            Page(name.capitalizedFirst, navItem: name, url: listing.pageURL, model),
+            "\(name)/\(name)",
             parts: ["total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows"])
     }
 
@@ -113,7 +116,7 @@ struct FramedModel<Model: Encodable>: Encodable {
     let model: Model
     let csrf: String
     let partURL: String
-    var frame: FrameModel?
+    var frame: TemplateModel?
 
     private enum CodingKeys: CodingKey { case csrf, partURL, frame }
 

@@ -40,16 +40,14 @@ extension Services {
         for case .broken(id, let error) in appCatalog.entries() { return error }
         return nil
     }
-}
 
-extension Services {
     /// The first valid app, for links to "the studio".
     var firstApp: String? { appCatalog.apps.first?.id }
-}
 
-extension Services {
-    /// The base URL of an exchange's backend from the app's manifest, so that paths can be shown relative to
-    /// it; nil if there is no such backend.
+    // MARK: Paths
+
+    /// The base URL of an exchange's backend from the app's manifest, so that paths can be shown
+    /// relative to it; nil if there is no such backend.
     ///
     /// A custom base URL entered by the user is not known here; those paths are shown in full.
     func baseURL(of exchange: Exchange) -> String? {

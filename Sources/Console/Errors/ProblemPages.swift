@@ -20,7 +20,8 @@ struct ProblemPages: Sendable {
     }
 
     private func page(
-        _ problem: Problem, to request: Request, of context: RequestContext?, in frame: FrameModel?
+        _ problem: Problem, to request: Request, of context: RequestContext?,
+        in frame: TemplateModel?
     ) -> Response {
         var response: Response
         do {
@@ -43,7 +44,7 @@ struct ProblemPages: Sendable {
     ///
     /// Nil inside another page (an app's screens, a mail's body, a script's response), for a
     /// request that was not admitted, and if the frame cannot be built.
-    private func frame(_ problem: Problem, _ context: RequestContext?) async -> FrameModel? {
+    private func frame(_ problem: Problem, _ context: RequestContext?) async -> TemplateModel? {
         guard let context, context.authentication != .notRequired,
             context.target.segments.first != "apps",
             ["document", nil].contains(context.request.headers["Sec-Fetch-Dest"])
@@ -69,7 +70,7 @@ struct ProblemPages: Sendable {
     }
 
     private func render(
-        _ problem: Problem, _ request: Request, _ context: RequestContext?, _ frame: FrameModel?
+        _ problem: Problem, _ request: Request, _ context: RequestContext?, _ frame: TemplateModel?
     ) throws -> [UInt8] {
         if problem.code == "key-needed" || problem.code == "wrong-key" {
             let model: TemplateModel = [

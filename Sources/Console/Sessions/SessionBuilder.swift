@@ -4,10 +4,14 @@ import Core
 import FoundationEssentials
 import Inspection
 import Simulator
+import Templates
 import Traffic
 import Web
 
-/// Builds the page of one session.
+/// Builds the page of one session (`sessions/session`).
+///
+/// Parts, each a template `sessions/<name>`: `state`, `comparison`, `family`, `tokens`, `storage`,
+/// `exchanges`, `status`.
 struct SessionBuilder {
     let services: Services
     let session: Session
@@ -28,7 +32,7 @@ struct SessionBuilder {
     /// Number of requests shown; the traffic page has all.
     private static let exchangeLimit = 8
 
-    func build() async throws -> Page<SessionModel> {
+    func build() async throws -> Page<TemplateModel> {
         let simulator = services.simulator
         let device = try await simulator.device(session.device, in: session.workspace)
         let sources = try await services.sessionSourcesReader.sources(of: session)
@@ -39,36 +43,39 @@ struct SessionBuilder {
         var query = try await services.exchangeQuery(of: session)
         query.keyset.limit = Self.exchangeLimit
         let exchanges = try await services.exchanges.list(query)
-        let statusText = SessionStatusText(sources, canProbe: probeAction != nil)
+        let statusText = SessionStatusText(sources: sources, canProbe: probeAction != nil)
         let systemNow = services.world.now()
+        let unexpiredTokens = UnexpiredToken.all(sources, archived: archivedTokens) {
+            simulator.lastProbe(ofSession: session.id, token: $0)
+        }
         return Page(
             session.userLabel, navItem: "sessions", url: pageURL,
-            SessionModel(
-                glyph: GlyphModel(app, id: session.app), user: session.userLabel,
-                stateChip: sources.session.stateChip,
-                locationText: "\(app?.name ?? session.app) on "
-                    + (device?.label ?? "a deleted device"), probeAction: probeAction,
-                refreshAction: isLive && session.refreshToken != nil
+            [
+                "glyph": GlyphModel(app, id: session.app), "user": session.userLabel,
+                "stateChip": session.stateChip,
+                "locationText": "\(app?.name ?? session.app) on "
+                    + (device?.label ?? "a deleted device"), "probeAction": probeAction,
+                "refreshAction": isLive && session.refreshToken != nil
                     ? Links.refreshSession(session.id) : nil,
-                signOutURL: isLive ? Links.signOut(session.id) : nil,
-                comparison: SessionComparisonModel(SessionComparison(sources: sources)),
-                family: family(history, sources), tokenCards: try await tokenCards(sources, now),
-                compareURL: compareURL(archivedTokens, sources), storage: try await storage(now),
-                trafficURL: Links.url(Links.traffic, [("session", session.id)]),
-                trafficText: "All \(Format.count(exchanges.total))",
-                exchanges: exchanges.items.map {
+                "signOutURL": isLive ? Links.signOut(session.id) : nil,
+                "comparison": SessionComparison(sources: sources).model,
+                "family": family(history, sources), "tokenCards": try await tokenCards(sources),
+                "compareURL": compareURL(archivedTokens, sources),
+                "storage": TemplateModel.storage(
+                    try await simulator.storageItems(session.instance),
+                    links: isLive ? links : nil, now: now),
+                "trafficURL": Links.url(Links.traffic, [("session", session.id)]),
+                "trafficText": "All \(Format.count(exchanges.total))",
+                "exchanges": exchanges.items.map {
                     ExchangeRowModel($0, base: services.baseURL(of: $0))
-                }, statusTitle: statusText.title, statusText: statusText.text,
-                remaining: statusText.remaining,
-                probe: sources.lastResponse.map {
-                    ProbeModel($0, hasEnded: sources.hasEnded, now: systemNow)
-                },
-                unexpiredTokens: UnexpiredTokensModel(
-                    UnexpiredToken.all(sources, archived: archivedTokens) {
-                        simulator.lastProbe(ofSession: session.id, token: $0)
-                    }, hasEnded: sources.hasEnded, now: now, systemNow: systemNow),
-                details: details(device, sources.serverState),
-                history: Self.history(history, sources.serverState)))
+                }, "statusTitle": statusText.title, "statusText": statusText.text,
+                "remaining": statusText.remaining,
+                "probe": sources.lastResponse?.model(hasEnded: sources.hasEnded, now: systemNow),
+                "unexpiredTokens": UnexpiredToken.model(
+                    unexpiredTokens, hasEnded: sources.hasEnded, now: now, systemNow: systemNow),
+                "details": details(device, sources.serverState),
+                "history": Self.history(history, sources.serverState),
+            ])
     }
 
     // MARK: Tokens and storage
@@ -79,12 +86,13 @@ struct SessionBuilder {
             isEditable: isBrowserDevice)
     }
 
-    private func family(_ history: [SessionHistoryEntry], _ sources: SessionSources) -> FamilyModel
+    private func family(_ history: [SessionHistoryEntry], _ sources: SessionSources)
+        -> TemplateModel
     {
-        FamilyModel(
-            Family(
-                session, history: history, generations: sources.generations,
-                sessionState: sources.serverState),
+        Family(
+            session, history: history, generations: sources.generations,
+            sessionState: sources.serverState
+        ).model(
             of: session, id: sources.serverState?.session?.id, generations: sources.generations,
             canRefresh: sources.hasRefreshToken,
             hasRefreshCall: app?.session.refreshCall.map {
@@ -92,12 +100,12 @@ struct SessionBuilder {
             } ?? false)
     }
 
-    private func tokenCards(_ sources: SessionSources, _ now: Date) async throws -> [TokenModel] {
-        TokenModel.cards(
+    private func tokenCards(_ sources: SessionSources) async throws -> [TemplateModel] {
+        TokenCard.models(
             of: session, testID: "session.token",
             verdict: try await services.signatureVerifier.verdict(session),
             lineage: sources.lineage, links: links,
-            key: { isLive ? app?.storageKey(holding: $0)?.key : nil }, now: now)
+            key: { isLive ? app?.storageKey(holding: $0)?.key : nil }, now: sources.now)
     }
 
     /// Compares the last two access tokens, of which the current one need not be archived.
@@ -110,12 +118,6 @@ struct SessionBuilder {
         if sources.hasAccessToken { return Links.tokenComparison(session.id, from: last, to: nil) }
         return numbers.count > 1
             ? Links.tokenComparison(session.id, from: numbers.first ?? last, to: last) : nil
-    }
-
-    private func storage(_ now: Date) async throws -> StorageModel {
-        StorageModel(
-            try await services.simulator.storageItems(session.instance),
-            links: isLive ? links : nil, now: now)
     }
 
     // MARK: Details and history
@@ -143,7 +145,7 @@ struct SessionBuilder {
 
     /// The device's entries, with what the server did on its own, the newest first.
     private static func history(_ entries: [SessionHistoryEntry], _ state: ServerSessionState?)
-        -> [HistoryEntryModel]
+        -> [TemplateModel]
     {
         var lines: [(at: Date, text: String, tone: String, exchange: String?)] = entries.map {
             ($0.at, $0.title, tone($0.kind), $0.exchange)
@@ -162,8 +164,8 @@ struct SessionBuilder {
         }
         return lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .reversed().map { index, line in
-                HistoryEntryModel(
-                    id: "h\(index)", line.at, line.text, tone: line.tone, exchange: line.exchange)
+                .historyEntry(
+                    "h\(index)", line.at, line.text, tone: line.tone, exchange: line.exchange)
             }
     }
 
@@ -174,5 +176,17 @@ struct SessionBuilder {
         case "expiredManually", "edited": "warn"
         default: ""
         }
+    }
+}
+
+extension TemplateModel {
+    /// A line of a session's history or test log; `exchange` caused it.
+    static func historyEntry(
+        _ id: String, _ at: Date, _ text: String, tone: String, exchange: String?
+    ) -> TemplateModel {
+        [
+            "id": id, "at": at.iso8601, "time": Format.timeOfDay(at), "text": text, "tone": tone,
+            "exchangeURL": exchange.map { Links.exchange($0) },
+        ]
     }
 }

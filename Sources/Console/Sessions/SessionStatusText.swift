@@ -9,14 +9,9 @@ import Web
 ///
 /// The expiry in the token is described as the token's claim, never as the backend's behavior.
 struct SessionStatusText {
-    private let sources: SessionSources
+    let sources: SessionSources
     /// Whether the app has a call that checks the token.
-    private let canProbe: Bool
-
-    init(_ sources: SessionSources, canProbe: Bool) {
-        self.sources = sources
-        self.canProbe = canProbe
-    }
+    let canProbe: Bool
 
     private var session: Session { sources.session }
     /// The embedded backend's session; nil for another backend.

@@ -4,6 +4,7 @@ import Core
 import FoundationEssentials
 import Inspection
 import Simulator
+import Templates
 import Web
 
 /// The filtered list of sessions.
@@ -23,8 +24,8 @@ extension SessionsPages {
         let devices = try await services.simulator.devices(in: workspace, before: nil, limit: 1)
             .total
         let outOfSync = try await services.simulator.outOfSyncSessionCount(in: workspace)
-        let model = ListModel(
-            listing, sessions.page, rows: try await rows(sessions.page.items, in: workspace),
+        let model = listing.model(
+            sessions.page, rows: try await rows(sessions.page.items, in: workspace),
             totalText: total == 0
                 ? "No sessions"
                 : Format.count(total, "session") + ", " + Format.count(devices, "device"),
@@ -34,13 +35,11 @@ extension SessionsPages {
             segments: listing.segments(
                 Session.State.allCases, named: \.label, totals: sessions.filteredTotals,
                 isExact: sessions.page.totalIsExact), empty: emptyState(listing, total))
-        return try await services.respondWithList(
-            to: context, Page("Sessions", navItem: "sessions", url: listing.pageURL, model),
-            "sessions")
+        return try await services.respond(to: context, listing, model)
     }
 
     private func filters(_ query: SessionQuery, _ listing: ListQuery, outOfSync count: Int)
-        -> FiltersModel
+        -> TemplateModel
     {
         let apps = services.appCatalog.apps
         let chosenApp = apps.first { $0.id == query.app }
@@ -49,8 +48,8 @@ extension SessionsPages {
         where !backends.contains(where: { $0.id == backend.id }) {
             backends.append((backend.id, backend.label))
         }
-        return FiltersModel(
-            listing, search: "Search sessions", placeholder: "User, device, claim",
+        return listing.filters(
+            search: "Search sessions", placeholder: "User, device, claim",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
                     listing.url(["app": $0, "backend": nil])
@@ -59,9 +58,10 @@ extension SessionsPages {
                     listing.url(["backend": $0])
                 },
             ], summary: query.state?.label,
-            toggle: .init(
-                toggleURL: listing.url(["outOfSync": query.isOutOfSync ? nil : "true"]),
-                isOn: query.isOutOfSync, toggleCount: count > 0 ? Format.count(count) : nil))
+            toggle: [
+                "toggleURL": listing.url(["outOfSync": query.isOutOfSync ? nil : "true"]),
+                "isOn": query.isOutOfSync, "toggleCount": count > 0 ? Format.count(count) : nil,
+            ])
     }
 
     private func emptyState(_ listing: ListQuery, _ total: Int) -> EmptyStateModel {

@@ -1,6 +1,7 @@
 import Apps
 import Inspection
 import Simulator
+import Templates
 import Web
 
 /// `/sessions` (the list of sessions) and `/sessions/{session}` (one session).
@@ -11,14 +12,29 @@ struct SessionsPages: Sendable {
         [
             Route(.get, Links.sessions, handler: list),
             Route(.get, Links.session, handler: show),
-            Route(.post, Links.refreshSession, handler: action(refresh)),
-            Route(.post, Links.probeSession, handler: action(probe)),
-            Route(.post, Links.testConcurrentRefresh, handler: action(testConcurrentRefresh)),
-            Route(.post, Links.testTokenReuse, handler: action(testTokenReuse)),
-            Route(.post, Links.testDroppedResponse, handler: action(testDroppedResponse)),
+            action(Links.refreshSession) { session, _ in
+                _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
+            },
             Route(.get, Links.compareTokens, handler: compareTokens),
             Route(.get, Links.signOut, handler: confirmSignOut),
-            Route(.post, Links.signOut, handler: action(signOut)),
+            action(Links.signOut) { session, _ in
+                try await services.simulator.signOut(session: session.id, in: session.workspace)
+            },
+            // The buttons that test a session; each sends real requests.
+            action(Links.probeSession, probe),
+            action(Links.testConcurrentRefresh) { session, _ in
+                _ = try await services.simulator.testConcurrentRefresh(
+                    session: session.id, in: session.workspace)
+            },
+            action(Links.testTokenReuse) { session, context in
+                let number = try Self.parseNumber(try Form(context.request)["token"] ?? "", "token")
+                _ = try await services.simulator.testTokenReuse(
+                    session: session.id, token: number, in: session.workspace)
+            },
+            action(Links.testDroppedResponse) { session, _ in
+                _ = try await services.simulator.testDroppedResponse(
+                    session: session.id, in: session.workspace)
+            },
         ]
     }
 
@@ -47,10 +63,6 @@ struct SessionsPages: Sendable {
             ])
     }
 
-    @Sendable private func refresh(_ session: Session, _: RequestContext) async throws {
-        _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
-    }
-
     @Sendable private func confirmSignOut(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: ["part"])
         let session = try await services.session(of: context)
@@ -65,27 +77,20 @@ struct SessionsPages: Sendable {
                 confirmLabel: "Sign out", backURL: Links.session(session.id)))
     }
 
-    @Sendable private func signOut(_ session: Session, _: RequestContext) async throws {
-        try await services.simulator.signOut(session: session.id, in: session.workspace)
-    }
-
-    /// Handles a form that acts on a session, and returns to its page.
+    /// A form that acts on a session, and returns to its page.
     private func action(
-        _ act: @escaping @Sendable (Session, RequestContext) async throws -> Void
-    ) -> @Sendable (RequestContext) async throws -> Response {
-        { context in
+        _ path: PagePath, _ act: @escaping @Sendable (Session, RequestContext) async throws -> Void
+    ) -> Route {
+        Route(.post, path) { context in
             let session = try await services.session(of: context)
             try await act(session, context)
             return .redirect(to: Links.session(session.id))
         }
     }
-}
 
-/// The buttons that test a session; each sends real requests.
-extension SessionsPages {
     /// Checks the stored access token at the backend or, with `token`, the archived one with that
     /// number.
-    @Sendable func probe(_ session: Session, _ context: RequestContext) async throws {
+    @Sendable private func probe(_ session: Session, _ context: RequestContext) async throws {
         let number = try Form(context.request)["token"]?.nonEmpty.map {
             try Self.parseNumber($0, "token")
         }
@@ -93,24 +98,8 @@ extension SessionsPages {
         guard observation != nil else { throw Problem.probeUnavailable }
     }
 
-    @Sendable func testConcurrentRefresh(_ session: Session, _: RequestContext) async throws {
-        _ = try await services.simulator.testConcurrentRefresh(
-            session: session.id, in: session.workspace)
-    }
-
-    @Sendable func testTokenReuse(_ session: Session, _ context: RequestContext) async throws {
-        let number = try Self.parseNumber(try Form(context.request)["token"] ?? "", "token")
-        _ = try await services.simulator.testTokenReuse(
-            session: session.id, token: number, in: session.workspace)
-    }
-
-    @Sendable func testDroppedResponse(_ session: Session, _: RequestContext) async throws {
-        _ = try await services.simulator.testDroppedResponse(
-            session: session.id, in: session.workspace)
-    }
-
     /// Compares two access tokens of the session claim by claim.
-    @Sendable func compareTokens(_ context: RequestContext) async throws -> Response {
+    @Sendable private func compareTokens(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["from", "to", "part"])
         let session = try await services.session(of: context)
         let archivedTokens = try await services.simulator.archivedTokens(
@@ -130,24 +119,21 @@ extension SessionsPages {
         }
         let (before, beforeName) = try tokenAndTitle("from")
         let (after, afterName) = try tokenAndTitle("to")
-        let pageURL = Links.session(session.id)
-        let page = Page(
+        let otherPairs = zip(archivedTokens, archivedTokens.dropFirst()).map {
+            TextLinkModel(
+                name: [$0, $1].map { generations.name(of: $0).label }.joined(separator: " → "),
+                href: Links.tokenComparison(session.id, from: $0.number, to: $1.number))
+        }
+        let page: Page<TemplateModel> = Page(
             "Compare tokens", navItem: "sessions",
             url: Links.url(
                 Links.compareTokens(session.id), [("from", query["from"]), ("to", query["to"])]),
-            TokenComparisonModel(
-                backURL: pageURL, backText: session.userLabel,
-                diff: TokenDiffModel(
+            [
+                "backURL": Links.session(session.id), "backText": session.userLabel,
+                "diff": TokenDiffModel(
                     TokenDiff(before: before.comparedParts, after: after.comparedParts),
-                    before: beforeName, after: afterName),
-                otherPairs: archivedTokens.count < 2
-                    ? []
-                    : zip(archivedTokens, archivedTokens.dropFirst()).map {
-                        .init(
-                            href: Links.tokenComparison(session.id, from: $0.number, to: $1.number),
-                            text: [$0, $1].map { generations.name(of: $0).label }.joined(
-                                separator: " → "))
-                    }))
+                    before: beforeName, after: afterName), "otherPairs": otherPairs,
+            ])
         return try await services.respond(to: context, page, "sessions/tokencomparison")
     }
 
@@ -163,7 +149,7 @@ extension SessionsPages {
 
 extension Session.TokenSummary {
     /// The parts that a comparison uses.
-    var comparedParts: TokenParts { TokenParts(header: header, claims: claims) }
+    var comparedParts: TokenParts { (header, claims) }
 }
 
 extension Problem {

@@ -56,8 +56,8 @@ extension Page<TemplateModel> {
     ) {
         let title = app.name + (tab.id == "board" ? " storyboard" : ", \(tab.name.lowercased())")
         let frame: TemplateModel = [
-            "appSwitch": AppSwitchModel(
-                tab.switchID, title, on: app, services, page: otherURL ?? { tab.path($0) }),
+            "appSwitch": services.appSwitch(
+                tab.switchID, title, on: app, page: otherURL ?? { tab.path($0) }),
             "tabs": StoryboardTab.all.map {
                 LinkModel(
                     id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)

@@ -4,26 +4,11 @@ import Simulator
 import Templates
 import Web
 
-/// The screen graph: every screen, the transitions between them, and the current screen.
+/// The drawings of a screen graph: every screen, and the transitions between them.
 ///
 /// Two drawings of the same graph: `wide` is 704 px across with nodes of 92 × 28, `compact` 360 px
-/// with nodes of 86 × 28. `screenDescriptions` repeats them as text. Coordinates are px of the
-/// drawing; rows are 56 px apart, the first at y 24, so that an edge can pass above.
-struct ScreenGraphModel: Encodable, Sendable {
-    /// The id of the current screen.
-    var currentScreen: String
-    /// `on map for`, `not started`.
-    var sinceText: String
-    /// `37 s`; empty without `sinceAt`.
-    var elapsedText: String
-    /// ISO 8601; nil before the first launch.
-    var sinceAt: String?
-    /// The event that led to the current screen; nil if it was deleted.
-    var sinceURL: String?
-    var wide: Drawing
-    var compact: Drawing
-    var screenDescriptions: [TemplateModel]
-
+/// with nodes of 86 × 28. Coordinates are px of the drawing; rows are 56 px apart, the first at y 24, so that an edge can pass above.
+enum ScreenGraphModel {
     struct Drawing: Encodable, Sendable {
         var width: Int
         var height: Int
@@ -71,22 +56,22 @@ struct ScreenGraphModel: Encodable, Sendable {
     }
 }
 
-extension ScreenGraphModel {
-    init(_ status: AppStatus, now: Date, sinceURL: String? = nil) {
-        let hasStarted = !status.visits.isEmpty
-        let overlay = ScreenGraphOverlay(status)
-        let wide = ScreenGraphDrawing(
-            layout: .makeWide(status.app), overlay: overlay, dimensions: .wide)
+extension AppStatus {
+    /// The screen graph with the current screen (`studio/state`). `sinceURL` is the event that led
+    /// to that screen, nil if it was deleted.
+    func screenGraph(now: Date, sinceURL: String? = nil) -> TemplateModel {
+        let hasStarted = !visits.isEmpty
+        let overlay = ScreenGraphOverlay(self)
+        let wide = ScreenGraphDrawing(layout: .makeWide(app), overlay: overlay, dimensions: .wide)
         let compact = ScreenGraphDrawing(
-            layout: .makeCompact(status.app), overlay: overlay, dimensions: .compact)
-        self.init(
-            currentScreen: status.screen,
-            sinceText: hasStarted ? "on \(status.screen) for" : "not started",
-            elapsedText: hasStarted
-                ? Format.duration(now.timeIntervalSince(status.screenSince)) : "",
-            sinceAt: hasStarted ? status.screenSince.iso8601 : nil, sinceURL: sinceURL,
-            wide: wide.draw(), compact: compact.draw(),
-            screenDescriptions: status.app.screens.map(wide.description))
+            layout: .makeCompact(app), overlay: overlay, dimensions: .compact)
+        return [
+            "currentScreen": screen, "sinceText": hasStarted ? "on \(screen) for" : "not started",
+            "elapsedText": Format.duration(now.timeIntervalSince(screenSince)),
+            "sinceAt": hasStarted ? screenSince.iso8601 : nil, "sinceURL": sinceURL,
+            "wide": wide.draw(), "compact": compact.draw(),
+            "screenDescriptions": app.screens.map(wide.description),
+        ]
     }
 }
 

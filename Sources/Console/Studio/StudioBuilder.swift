@@ -37,9 +37,8 @@ struct StudioBuilder {
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
             [
                 "appID": app.id, "appName": app.name, "deviceID": device.id, "glow": app.look.glow,
-                "appSwitch": AppSwitchModel("studio", app.name, on: app, services) {
-                    Links.studio($0)
-                }, "links": pageLinks(status, hasRealBackend: isReal),
+                "appSwitch": services.appSwitch("studio", app.name, on: app) { Links.studio($0) },
+                "links": pageLinks(status, hasRealBackend: isReal),
                 "backends": app.backends.map {
                     ChoiceModel(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
                 }, "backendName": backend?.label ?? status.backend,
@@ -53,10 +52,10 @@ struct StudioBuilder {
                 "statusBar": app.resolvedAppearance(for: display.appearance).statusBarClass,
                 "deviceDisplayKey": deviceDisplayKey(of: device),
                 "choices": deviceChoices(device, size), "faultPresets": faultPresets(app),
-                "screenGraph": ScreenGraphModel(
-                    status, now: now, sinceURL: newestEventURL(.screenShown, of: status.screen)),
+                "screenGraph": status.screenGraph(
+                    now: now, sinceURL: newestEventURL(.screenShown, of: status.screen)),
                 "tokens": try await tokens(status, now),
-                "storage": StorageModel(
+                "storage": TemplateModel.storage(
                     try await services.simulator.storageItems(instance), links: itemLinks, now: now),
                 "exchanges": exchanges,
                 "noExchangesText": exchanges.isEmpty ? noExchangesText : nil,
@@ -120,7 +119,7 @@ struct StudioBuilder {
                 },
             ]
         }
-        let cards = TokenModel.cards(
+        let cards = TokenCard.models(
             of: session, testID: "studio.token",
             verdict: try await services.signatureVerifier.verdict(session), links: itemLinks,
             key: { status.app.storageKey(holding: $0)?.key }, now: now)
@@ -138,7 +137,7 @@ struct StudioBuilder {
         guard let discrepancy = SessionComparison(sources: sources).state.discrepancy,
             discrepancy.isCounted
         else { return nil }
-        let statusText = SessionStatusText(sources, canProbe: true)
+        let statusText = SessionStatusText(sources: sources, canProbe: true)
         return [
             "chip": ChipModel(text: statusText.title, tone: .bad, chipIcon: "cross"),
             "mismatchReason": discrepancy.explanation,

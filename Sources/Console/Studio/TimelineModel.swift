@@ -78,8 +78,8 @@ extension TimelineModel {
     private static let laneYs = [39, 61, 83, 105]
 
     /// Lays out the newest groups of `app`, and the newest marks of each.
-    init(_ timeline: Timeline, app: String, groupLimit: Int = 8, markLimit: Int = 14) {
-        let shownGroups = timeline.groups.suffix(groupLimit)
+    init(_ timeline: [TimelineGroup], app: String, groupLimit: Int = 8, markLimit: Int = 14) {
+        let shownGroups = timeline.suffix(groupLimit)
         var x = 16
         var previousEnd: Date?
         for var group in shownGroups {
@@ -107,12 +107,18 @@ extension TimelineModel {
     }
 
     private static func layOut(
-        _ group: Timeline.Group, of app: String, from start: Int, isNewest: Bool
+        _ group: TimelineGroup, of app: String, from start: Int, isNewest: Bool
     ) -> (Group, end: Int) {
         var x = start + 6
         let marks = group.entries.map { entry in
             defer { x += 34 + entry.label.count * 6 }
-            return Mark(entry, of: group, app: app, x: x, y: laneYs[entry.lane])
+            let event = entry.event
+            return Mark(
+                id: String(event.id), shape: entry.shape, x: x, y: laneYs[entry.lane],
+                label: entry.label, href: event.href, eventURL: Links.event(event.id),
+                restoreURL: Links.restore(app, event: event.id), title: group.title(of: entry),
+                duration: event.details["total"].flatMap { Double($0) }.map(Format.milliseconds),
+                timing: group.timing(of: entry), causeAndEffect: group.causeAndEffect(of: entry))
         }
         let headingEnd = start + group.title.count * 7 + 72
         let first = group.events[0].at
@@ -124,7 +130,7 @@ extension TimelineModel {
 
     /// A line from each mark's cause. If the cause is in the group but has no mark, the group's
     /// first mark represents it.
-    private static func causeLines(_ marks: [Mark], _ group: Timeline.Group) -> [String] {
+    private static func causeLines(_ marks: [Mark], _ group: TimelineGroup) -> [String] {
         let entries = group.entries
         return marks.indices.dropFirst().compactMap { index in
             guard let causeID = entries[index].causeID else { return nil }
@@ -150,19 +156,5 @@ extension TimelineModel {
         let sign = down ? 1 : -1
         return "M\(from.x) \(from.y + 9 * sign)V\(to.y - 6 * sign)"
             + "a6 6 0 0 \(down ? 0 : 1) 6 \(6 * sign)H\(to.x - 11)"
-    }
-}
-
-extension TimelineModel.Mark {
-    fileprivate init(
-        _ entry: TimelineEntry, of group: Timeline.Group, app: String, x: Int, y: Int
-    ) {
-        let event = entry.event
-        self.init(
-            id: String(event.id), shape: entry.shape, x: x, y: y, label: entry.label,
-            href: event.href, eventURL: Links.event(event.id),
-            restoreURL: Links.restore(app, event: event.id), title: group.title(of: entry),
-            duration: event.details["total"].flatMap { Double($0) }.map(Format.milliseconds),
-            timing: group.timing(of: entry), causeAndEffect: group.causeAndEffect(of: entry))
     }
 }

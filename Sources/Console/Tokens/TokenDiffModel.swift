@@ -76,17 +76,3 @@ extension TokenDiffModel.Row {
             + (difference < 0 ? " earlier" : " later")
     }
 }
-
-/// A comparison of two of a session's tokens (`sessions/tokencomparison`).
-struct TokenComparisonModel: Encodable, Sendable {
-    var backURL: String
-    var backText: String
-    var diff: TokenDiffModel
-    /// Other pairs of the same session.
-    var otherPairs: [Pair]
-
-    struct Pair: Encodable, Sendable {
-        var href: String
-        var text: String
-    }
-}

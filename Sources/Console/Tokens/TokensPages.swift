@@ -70,13 +70,14 @@ struct TokensPages: Sendable {
 
     private func card(_ inspection: TokenInspection, index: Int) -> TemplateModel {
         let summary = inspection.token
-        var card = TokenModel(
-            "Access token", testID: index == 0 ? "tokens.first.access" : "tokens.second.access",
-            id: String(index), summary, now: inspection.now)
-        card.name = index == 0 ? "Token" : "Second token"
-        card.verdict = TokenModel.verdictChip(inspection.verdict, summary)
+        let card = TokenCard(
+            name: "Access token",
+            testID: index == 0 ? "tokens.first.access" : "tokens.second.access", id: String(index),
+            summary: summary, verdict: TokenCard.verdictChip(inspection.verdict, summary),
+            now: inspection.now)
         return [
-            "card": card, "headerDetails": DetailModel.list(summary.header),
+            "card": card.model(title: index == 0 ? "Token" : "Second token"),
+            "headerDetails": DetailModel.list(summary.header),
             // Where the key is from, or why there is none.
             "reason": inspection.verdict.reason, "expiryText": expiryDescription(inspection),
             "unchecked": inspection.unchecked.map {

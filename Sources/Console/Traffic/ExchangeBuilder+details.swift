@@ -11,39 +11,35 @@ import Web
 extension ExchangeBuilder {
     /// The cause, call, attempt, fault, backend and session.
     func details() async throws -> [DetailModel] {
-        var details = [DetailModel("Cause", ExchangeRowModel.causeChip(exchange.cause).text)]
-        func add(_ label: String, _ value: String, url: String? = nil) {
-            var detail = DetailModel(label, value)
-            detail.valueURL = url
-            details.append(detail)
+        let event = exchange.causeEvent.flatMap { cause in
+            services.hub.events(in: exchange.workspace).first { $0.id == cause }
         }
-        if let cause = exchange.causeEvent,
-            let event = services.hub.events(in: exchange.workspace).first(where: { $0.id == cause })
-        {
-            add("Triggered by", event.title)
-        }
+        var preceding: DetailModel?
         if let id = exchange.causeExchange {
             let cause = try await services.exchanges.detail(id, in: exchange.workspace)?.exchange
             let base = services.baseURL(of: exchange)
-            add(
+            preceding = DetailModel(
                 "After",
-                cause.map { $0.method + " " + ExchangeRowModel.path($0, base: base) } ?? "Deleted",
-                url: cause.map { Links.exchange($0.id) })
+                cause.map { $0.method + " " + Format.path($0.pathAndQuery, below: base) }
+                    ?? "Deleted", url: cause.map { Links.exchange($0.id) })
         }
-        add(
-            "Call", exchange.call,
-            url: Links.url(Links.traffic, [("app", exchange.app), ("call", exchange.call)]))
-        if ![.replay, .manual].contains(exchange.cause) {
-            add("Attempt", String(exchange.attempt))
-        }
-        add("Fault", exchange.fault ?? "None")
         let backend = app?.backends.first { $0.id == exchange.backend }
-        add("Backend", backend?.label ?? exchange.backend)
-        if let address = detail.remoteAddress { add("Remote address", address) }
-        if let session = try await session() {
-            add("Session", session.userLabel, url: Links.session(session.id))
-        }
-        return details
+        let details = [
+            DetailModel("Cause", ExchangeRowModel.causeChip(exchange.cause).text),
+            event.map { DetailModel("Triggered by", $0.title) }, preceding,
+            DetailModel(
+                "Call", exchange.call,
+                url: Links.url(Links.traffic, [("app", exchange.app), ("call", exchange.call)])),
+            resendLabel(exchange.cause) == nil
+                ? DetailModel("Attempt", String(exchange.attempt)) : nil,
+            DetailModel("Fault", exchange.fault ?? "None"),
+            DetailModel("Backend", backend?.label ?? exchange.backend),
+            detail.remoteAddress.map { DetailModel("Remote address", $0) },
+            try await session().map {
+                DetailModel("Session", $0.userLabel, url: Links.session($0.id))
+            },
+        ]
+        return details.compactMap(\.self)
     }
 
     /// The device's session in this app at that time; a sign-in call belongs to the session it
@@ -103,7 +99,8 @@ extension ExchangeBuilder {
         return [
             "kind": isThis ? (tone == "bad" ? "bad" : "this") : "call",
             "stepTitle": entry.method + " "
-                + ExchangeRowModel.path(entry, base: services.baseURL(of: entry)), "isCall": true,
+                + Format.path(entry.pathAndQuery, below: services.baseURL(of: entry)),
+            "isCall": true,
             "stepURL": isThis ? nil : Links.exchange(entry.id),
             "status": entry.status.map(String.init) ?? "No response", "statusTone": tone,
             "stepNote": isThis ? "This request" : stepNote(entry),

@@ -20,10 +20,10 @@ struct ExchangeBuilder {
         let phases = TimingPhase.all(of: exchange)
         let total = Format.phaseDuration(exchange.timings.total)
         let hasResponse = exchange.status != nil
-        let cards = try await TokenCards(services: services, detail: detail)
-        var response = message(detail.responseHeaders, detail.responseBody, cards)
+        let tokens = try await RecordedTokens(services: services, detail: detail)
+        var response = message(detail.responseHeaders, detail.responseBody, tokens)
         if !hasResponse {
-            response = ["tokens": cards.cards(inBody: detail.responseBody.text ?? "")]
+            response = ["tokens": tokens.cards(inBody: detail.responseBody.text ?? "")]
         }
         let chain = try await services.exchanges.chain(of: exchange.id, in: exchange.workspace)
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
@@ -40,8 +40,8 @@ struct ExchangeBuilder {
                 "timingDescription": TimingPhase.description(of: phases, total: total),
                 "phases": phases,
                 "request": message(
-                    detail.requestHeaders, detail.requestBody, cards,
-                    cards.cards(inURL: exchange.url)), "response": response,
+                    detail.requestHeaders, detail.requestBody, tokens,
+                    tokens.cards(inURL: exchange.url)), "response": response,
                 "responseTitle": hasResponse ? "Response" : "No response",
                 "failureText": exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
                 "curlNote": curlNote, "curl": Curl.command(detail),
@@ -91,7 +91,7 @@ struct ExchangeBuilder {
     // MARK: Messages
 
     private func message(
-        _ headers: Headers, _ body: ExchangeDetail.RecordedBody, _ cards: TokenCards,
+        _ headers: Headers, _ body: ExchangeDetail.RecordedBody, _ tokens: RecordedTokens,
         _ urlTokens: [TemplateModel] = []
     ) -> TemplateModel {
         [
@@ -99,10 +99,10 @@ struct ExchangeBuilder {
             "headers": headers.fields.map { field -> TemplateModel in
                 [
                     "headerName": field.name, "headerValue": detail.masked(field.value),
-                    "tokenCard": tokenCard(field, cards),
+                    "tokenCard": tokenCard(field, tokens),
                 ]
             }, "body": ReadableBody.text(body, headers, detail),
-            "tokens": urlTokens + cards.cards(inBody: body.text ?? ""),
+            "tokens": urlTokens + tokens.cards(inBody: body.text ?? ""),
         ]
     }
 
@@ -135,9 +135,11 @@ struct ExchangeBuilder {
     }
 
     /// The card of a bearer token of any format, or of a JWT in any other field.
-    private func tokenCard(_ field: Headers.Field, _ cards: TokenCards) -> TemplateModel? {
-        if let index = detail.bearerTokenIndex(in: field) { return cards.card(index) }
-        return cards.tokenIndexes(in: field.value).first(where: cards.isJWT).map { cards.card($0) }
+    private func tokenCard(_ field: Headers.Field, _ tokens: RecordedTokens) -> TemplateModel? {
+        if let index = detail.bearerTokenIndex(in: field) { return tokens.card(index) }
+        return tokens.tokenIndexes(in: field.value).first(where: tokens.isJWT).map {
+            tokens.card($0)
+        }
     }
 
     // MARK: Related events

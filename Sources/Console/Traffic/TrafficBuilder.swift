@@ -2,6 +2,7 @@ import Apps
 import Core
 import FoundationEssentials
 import Simulator
+import Templates
 import Traffic
 import Web
 
@@ -23,35 +24,31 @@ struct TrafficBuilder {
         return reader.parameters.map(\.name) + ["span", "session"]
     }()
 
-    private static let liveEventKinds =
-        "exchange.ended exchanges.imported exchanges.cleared workspace.reset"
-
-    func build() async throws -> Page<ListModel<ExchangeRowModel>> {
+    func build() async throws -> TemplateModel {
         let page = try await listing.position.fetch(hasNewer: \.hasNewer) { keyset in
             var query = query
             query.keyset = keyset
             return try await services.exchanges.list(query)
         }
         let stored = try await services.exchanges.totals(workspace: query.workspace)
-        var links: [String: String] = [:]
-        if !page.items.isEmpty {
-            links["har"] = Links.url(Links.trafficArchive, listing.filterItems)
-        }
-        if stored.all > 0 { links["clear"] = Links.clearTraffic }
-        return Page(
-            "Traffic", navItem: "traffic", url: listing.pageURL,
-            ListModel(
-                listing, page, rows: rows(page.items),
-                totalText: "\(Format.count(stored.all, "request")) "
-                    + "(max \(Format.count(services.exchanges.maxCount)))"
-                    + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
-                links: links, liveEventKinds: Self.liveEventKinds, filters: makeFilters(),
-                segments: try await segments(stored, page), empty: emptyState(stored.all)))
+        return listing.model(
+            page, rows: rows(page.items),
+            totalText: "\(Format.count(stored.all, "request")) "
+                + "(max \(Format.count(services.exchanges.maxCount)))"
+                + (session.map { ", filtered by the session of \($0.userLabel)" } ?? ""),
+            links: [
+                "har": page.items.isEmpty
+                    ? nil : Links.url(Links.trafficArchive, listing.filterItems),
+                "clear": stored.all > 0 ? Links.clearTraffic : nil,
+            ],
+            liveEventKinds: "exchange.ended exchanges.imported exchanges.cleared workspace.reset",
+            filters: filters, segments: try await segments(stored, page),
+            empty: emptyState(stored.all))
     }
 
     // MARK: Filters
 
-    private func makeFilters() -> FiltersModel {
+    private var filters: TemplateModel {
         let apps = services.appCatalog.apps
         let selectedApp = apps.first { $0.id == query.app }
         let calls = Set(
@@ -62,8 +59,8 @@ struct TrafficBuilder {
         let causes = ExchangeContext.Cause.allCases.map {
             (id: $0.rawValue, name: ExchangeRowModel.causeChip($0).text)
         }
-        return FiltersModel(
-            listing, search: "Search URL and bodies by word prefix",
+        return listing.filters(
+            search: "Search URL and bodies by word prefix",
             placeholder: "Word prefix in URL or body",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
@@ -107,14 +104,14 @@ struct TrafficBuilder {
     }
 
     private func segments(_ stored: ExchangeTotals, _ page: KeysetPage<Exchange>) async throws
-        -> [FiltersModel.Segment]
+        -> [LinkModel]
     {
-        var segments: [FiltersModel.Segment] = []
+        var segments: [LinkModel] = []
         for segment in Segment.all {
             segments.append(
-                .init(
-                    segmentID: "traffic.sort.\(segment.id)", name: segment.name,
-                    segmentCount: try await count(of: segment, stored, page),
+                LinkModel(
+                    id: "traffic.sort.\(segment.id)", name: segment.name,
+                    count: try await count(of: segment, stored, page),
                     href: listing.url(segment.parameters), current: segment.isSelected(parameters)))
         }
         return segments
@@ -167,11 +164,14 @@ struct TrafficBuilder {
     // MARK: Rows
 
     private func rows(_ exchanges: [Exchange]) -> [ExchangeRowModel] {
-        let brackets = CauseBrackets.brackets(exchanges)
-        return zip(exchanges, brackets).map { exchange, bracket in
+        zip(exchanges, CauseBrackets.brackets(exchanges)).map { exchange, bracket in
+            let app = services.appCatalog.app(exchange.app)
             var row = ExchangeRowModel(
-                exchange, base: services.baseURL(of: exchange),
-                listApp: .some(services.appCatalog.app(exchange.app)))
+                exchange, base: services.baseURL(of: exchange), barWidth: 80)
+            row.glyph = GlyphModel(app, id: exchange.app)
+            row.appName = app?.name ?? exchange.app
+            row.curlURL = Links.curl(exchange.id)
+            row.size = exchange.status == nil ? "–" : Format.size(exchange.responseBytes)
             row.groupPosition = bracket
             return row
         }

@@ -29,10 +29,10 @@ struct TrafficPages: Sendable {
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         let listing = try ListQuery(context, Links.traffic, filters: TrafficBuilder.filterNames)
         let (query, session) = try await query(context, listing.queryParameters)
-        let page = try await TrafficBuilder(
+        let model = try await TrafficBuilder(
             services: services, listing: listing, query: query, session: session
         ).build()
-        return try await services.respondWithList(to: context, page, "traffic")
+        return try await services.respond(to: context, listing, model)
     }
 
     /// Exports the newest exchanges that match the filters, with masked tokens.

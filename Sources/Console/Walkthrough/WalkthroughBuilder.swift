@@ -47,9 +47,9 @@ struct WalkthroughBuilder {
             script: "walkthrough.js",
             [
                 "glow": app.look.glow,
-                "appSwitch": AppSwitchModel(
-                    "walkthrough", "\(app.name) walkthrough", on: app, services
-                ) { Links.walkthrough($0) },
+                "appSwitch": services.appSwitch("walkthrough", "\(app.name) walkthrough", on: app) {
+                    Links.walkthrough($0)
+                },
                 "email": app.asksForEmail
                     ? (walkthrough?.current.person ?? SamplePersona()).email : nil,
                 "sizeMenu": query.menu(

@@ -2,15 +2,7 @@ import FoundationEssentials
 package import Web
 
 /// The parts of a token that are compared.
-package struct TokenParts: Sendable {
-    package var header: JSON?
-    package var claims: JSON?
-
-    package init(header: JSON? = nil, claims: JSON? = nil) {
-        self.header = header
-        self.claims = claims
-    }
-}
+package typealias TokenParts = (header: JSON?, claims: JSON?)
 
 /// The differences between two tokens, header first, then claims, each in the token's order.
 package struct TokenDiff: Sendable {
@@ -26,8 +18,7 @@ package struct TokenDiff: Sendable {
     }
 
     package enum Kind: String, Sendable, CaseIterable {
-        case added, removed, changed
-        case unchanged
+        case added, removed, changed, unchanged
     }
 
     package init(before: TokenParts, after: TokenParts) {

@@ -11,18 +11,20 @@ extension TemplateModel {
             "sentText": "2 min ago", "sentAt": "2026-11-21T14:33:20Z",
         ]
         let tokens: TemplateModel = [
-            "tokenCards": [TokenModel.mock(unmasked: unmasked)],
+            "tokenCards": [token(unmasked: unmasked)],
             "refreshAction": "/sessions/s1/refresh", "sessionURL": "/sessions/s1",
         ]
         return [
             "appID": "mystica", "appName": "Mystica", "deviceID": "d1", "glow": "#8B4513",
-            "appSwitch": AppSwitchModel(
-                switchID: "studio", switchTitle: "Mystica", switchGlyph: .mock,
-                apps: [
-                    .init(
-                        id: "mystica", name: "Mystica", href: "/studio/mystica", glyph: .mock,
-                        current: true)
-                ]),
+            "appSwitch": [
+                "switchID": "studio", "switchTitle": "Mystica", "switchGlyph": GlyphModel.mock,
+                "apps": [
+                    [
+                        "id": "mystica", "name": "Mystica", "href": "/studio/mystica",
+                        "glyph": GlyphModel.mock, "current": true,
+                    ] as TemplateModel
+                ],
+            ] as TemplateModel,
             "links": [
                 "backend": "/studio/mystica/backend", "editBackend": "/studio/mystica/backend",
                 "proxy": "/studio/mystica/proxy", "expire": "/studio/mystica/expire",
@@ -42,32 +44,33 @@ extension TemplateModel {
                 "size": [ChoiceModel(value: "iphone15", label: "iPhone 15", chosen: true)],
                 "build": [ChoiceModel(value: "debug", label: "Debug", chosen: true)],
                 "orientation": [ChoiceModel(value: "portrait", label: "Portrait", chosen: true)],
-            ], "screenGraph": ScreenGraphModel.mock, "tokens": tokens,
-            "storage": StorageModel.mock(unmasked: unmasked),
+            ], "screenGraph": screenGraph, "tokens": tokens,
+            "storage": storage(unmasked: unmasked),
             "exchanges": [ExchangeRowModel.mock()], "mails": [mail], "timeline": TimelineModel.mock,
         ]
     }
 }
 
-extension ScreenGraphModel {
-    static var mock: ScreenGraphModel {
-        let drawing = Drawing(
+extension TemplateModel {
+    private static var screenGraph: TemplateModel {
+        let drawing = ScreenGraphModel.Drawing(
             width: 360, height: 166,
             nodes: [
-                Node(
+                .init(
                     name: "map", kind: .current, x: 274, y: 24, w: 86, h: 28, centerX: 43,
                     visitCount: "2", visitCountX: 75, haloWidth: 94)
-            ], edges: [Edge(d: "M86 38H134", kind: "last", hasArrowhead: true)],
-            labels: [Label(x: 107, y: 14, text: "relaunch", isLastTransition: true)])
-        return ScreenGraphModel(
-            currentScreen: "map", sinceText: "on map for", elapsedText: "37 s",
-            sinceAt: "2026-11-21T14:34:50Z", wide: drawing, compact: drawing,
-            screenDescriptions: [
+            ], edges: [.init(d: "M86 38H134", kind: "last", hasArrowhead: true)],
+            labels: [.init(x: 107, y: 14, text: "relaunch", isLastTransition: true)])
+        return [
+            "currentScreen": "map", "sinceText": "on map for", "elapsedText": "37 s",
+            "sinceAt": "2026-11-21T14:34:50Z", "wide": drawing, "compact": drawing,
+            "screenDescriptions": [
                 [
                     "name": "map", "kind": ScreenGraphModel.Kind.current, "visitCount": 2,
                     "description": "map, current, shown twice",
-                ]
-            ])
+                ] as TemplateModel
+            ],
+        ]
     }
 }
 

@@ -3,6 +3,14 @@ import Templates
 import Web
 
 @testable import Console
+@testable import Templates
+
+extension TemplateModel {
+    /// The member `name`, if it is of this type.
+    func member<Member>(_ name: String, _: Member.Type = Member.self) -> Member? {
+        members.last { $0.name == name }?.value as? Member
+    }
+}
 
 extension TemplateModel {
     static let home: TemplateModel = [
@@ -63,8 +71,8 @@ extension TemplateModel {
         "result": [
             "diff": TokenDiffModel(
                 TokenDiff(
-                    before: TokenParts(claims: ["exp": 1_795_271_727]),
-                    after: TokenParts(claims: ["exp": 1_795_272_027])), before: "First",
+                    before: (nil, ["exp": 1_795_271_727]),
+                    after: (nil, ["exp": 1_795_272_027])), before: "First",
                 after: "Second")
         ] as TemplateModel,
     ]
@@ -91,7 +99,7 @@ extension TemplateModel {
 
     static func problem(detail: String = "It is not stored.") -> TemplateModel {
         [
-            "frame": FrameModel.mock(at: "none"), "pageTitle": "Not found", "kind": "404 Not found",
+            "frame": frame(at: "none"), "pageTitle": "Not found", "kind": "404 Not found",
             "title": "Unknown request", "detail": detail, "fixLabel": "Traffic", "fixURL": "/",
             "fixReason": "There.", "outcomeText": "Everything else works.", "backURL": "/traffic",
             "backName": "traffic", "homeURL": "/",

@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         let root = try #require(ProjectRoot.find(from: #filePath))
-        templates = try Templates(folders: [root + "/templates"])
+        templates = try Templates(folders: [.init(path: root + "/templates")])
     }
 
     private func text(_ name: String, _ model: some Encodable, layout: String? = nil) throws
@@ -18,7 +18,7 @@ import Testing
     {
         let framed = FramedModel(
             model: model, csrf: "token-of-this-page", partURL: "/?part=",
-            frame: layout == "layouts/console" ? .mock() : nil)
+            frame: layout == "layouts/console" ? .frame() : nil)
         return String(decoding: try templates.render(name, framed, layout: layout), as: UTF8.self)
     }
 
@@ -38,11 +38,11 @@ import Testing
             "backend": try text(
                 "studio/backendpage", TemplateModel.backendSettings, layout: console),
             "sessions": try text(
-                "sessions/sessions", ListModel<SessionRow>.mock(), layout: console),
-            "session": try text("sessions/session", SessionModel.mock(), layout: console),
+                "sessions/sessions", TemplateModel.sessions(), layout: console),
+            "session": try text("sessions/session", TemplateModel.session(), layout: console),
             "tokens": try text("tokens/tokens", TemplateModel.tokens, layout: console),
             "traffic": try text(
-                "traffic/traffic", ListModel<ExchangeRowModel>.mock(), layout: console),
+                "traffic/traffic", TemplateModel.traffic(), layout: console),
             "exchange": try text("traffic/exchange", TemplateModel.exchange(), layout: console),
             "mailbox": try text("mailbox/mailbox", MailboxModel.mock(), layout: console),
             "empty": try text("mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
@@ -91,9 +91,9 @@ import Testing
             try text("studio/tokens", TemplateModel.studio(unmasked: hostile)),
             try text("studio/storage", TemplateModel.studio(unmasked: hostile)),
             try text("studio/storeditempage", TemplateModel.storedItem(value: hostile)),
-            try text("sessions/sessions", ListModel<SessionRow>.mock(user: hostile)),
-            try text("sessions/session", SessionModel.mock(user: hostile)),
-            try text("traffic/rows", ListModel<ExchangeRowModel>.mock(path: hostile)),
+            try text("sessions/sessions", TemplateModel.sessions(user: hostile)),
+            try text("sessions/session", TemplateModel.session(user: hostile)),
+            try text("traffic/rows", TemplateModel.traffic(path: hostile)),
             try text("traffic/exchange", TemplateModel.exchange(body: hostile)),
             try text("mailbox/mailbox", MailboxModel.mock(subject: hostile)),
             try text("errors/problem", TemplateModel.problem(detail: hostile)),
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func `the first page disables the link to newer rows`() throws {
-        let rows = try text("sessions/rows", ListModel<SessionRow>.mock())
+        let rows = try text("sessions/rows", TemplateModel.sessions())
         #expect(rows.contains("pager.older"))
         #expect(!rows.contains("pager.newer"))
         #expect(rows.contains("aria-disabled=\"true\""))

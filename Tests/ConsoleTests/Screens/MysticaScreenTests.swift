@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct MysticaScreenTests {
     private func page(_ model: ScreenModel) throws -> String {
         let root = try #require(ProjectRoot.find(from: #filePath))
-        let templates = try Templates(folders: [root + "/templates"])
+        let templates = try Templates(folders: [.init(path: root + "/templates")])
         return String(
             decoding: try templates.render(
                 "apps/\(model.app.id)/\(model.screen.id)", model, layout: "layouts/screen"),

@@ -1,6 +1,7 @@
 import Backend
 import DomainMocks
 import FoundationEssentials
+import Templates
 import Testing
 import Web
 
@@ -30,7 +31,7 @@ import Web
     ) -> SessionStatusText {
         var sources = makeSources(state, endsIn: seconds, refresh: refresh, ended: ended)
         sources.serverState = .mock(at: now)
-        return SessionStatusText(sources, canProbe: canProbe)
+        return SessionStatusText(sources: sources, canProbe: canProbe)
     }
 
     private func sourcesWithResponse(_ isAccepted: Bool?, of masked: String = "eyJhbG…x9Qw")
@@ -54,7 +55,7 @@ import Web
 
     @Test func `without a response of the backend the text claims no acceptance`() {
         for canProbe in [true, false] {
-            let statusText = SessionStatusText(makeSources(), canProbe: canProbe)
+            let statusText = SessionStatusText(sources: makeSources(), canProbe: canProbe)
             #expect(statusText.title == "Unknown")
             #expect(!statusText.text.contains("Requests are accepted"))
             #expect(statusText.text.contains("The token expires "))
@@ -66,15 +67,16 @@ import Web
     }
 
     @Test func `a backend's response counts only for the token it was about`() {
-        let rejected = SessionStatusText(sourcesWithResponse(false), canProbe: true)
+        let rejected = SessionStatusText(sources: sourcesWithResponse(false), canProbe: true)
         #expect(rejected.title == "Rejected")
         #expect(rejected.text.contains("rejected the access token with 401"))
         #expect(rejected.remaining == nil)
-        let accepted = SessionStatusText(sourcesWithResponse(true), canProbe: true)
+        let accepted = SessionStatusText(sources: sourcesWithResponse(true), canProbe: true)
         #expect(accepted.title == "Last check: accepted")
         #expect(accepted.text.contains("accepted the token at"))
         // The response was to another token than the current one.
-        let older = SessionStatusText(sourcesWithResponse(false, of: "old…"), canProbe: true)
+        let older = SessionStatusText(
+            sources: sourcesWithResponse(false, of: "old…"), canProbe: true)
         #expect(older.title == "Unknown")
     }
 
@@ -82,41 +84,46 @@ import Web
         var sources = makeSources()
         sources.serverState = .mock(at: now)
         sources.serverState?.account?.disabledAt = Timestamp(now)
-        #expect(SessionStatusText(sources, canProbe: true).title == "Account disabled")
+        #expect(SessionStatusText(sources: sources, canProbe: true).title == "Account disabled")
         sources.serverState = .deleted
-        #expect(SessionStatusText(sources, canProbe: true).title == "Account deleted")
+        #expect(SessionStatusText(sources: sources, canProbe: true).title == "Account deleted")
     }
 
     @Test func `an expiry on another day includes its date`() {
         let month = 30.0 * 86_400
         let text = statusText(.active, endsIn: month).text
         #expect(text.contains("Requests are accepted until 2026-12-"), "\(text)")
-        let card = TokenModel(
-            "Access token", testID: "t", id: "access",
-            Session.mock(at: now, endsIn: month).accessToken!, now: now)
-        let span = card.claims.first { $0.name == "iat → exp" }
-        #expect(span?.value.contains("→ 2026-12-") == true)
+        let card = TokenCard(
+            name: "Access token", testID: "t", id: "access",
+            summary: Session.mock(at: now, endsIn: month).accessToken!,
+            verdict: ChipModel(text: "", tone: .ok), now: now)
+        let claims: [TemplateModel]? = card.model().member("claims")
+        let span = claims?.first { $0.member("name") == "iat → exp" }
+        #expect(span?.member("value", String.self)?.contains("→ 2026-12-") == true)
     }
 
     @Test func `a token rejected by the server has no countdown`() {
         let summary = Session.mock(at: now).accessToken!
-        func model(_ isAccepted: Bool) -> UnexpiredTokensModel {
+        func model(_ isAccepted: Bool) -> (title: String?, token: TemplateModel?) {
             var observation = makeObservation(5)
             observation.isAccepted = isAccepted
-            return UnexpiredTokensModel(
+            let model = UnexpiredToken.model(
                 [
                     UnexpiredToken(
                         name: "Generation 1", token: summary, number: 1, response: observation)
                 ], hasEnded: true, now: now, systemNow: now)
+            return (
+                model.member("title"), model.member("tokens", [TemplateModel].self)?.first
+            )
         }
         let rejected = model(false)
         #expect(rejected.title == "Access tokens rejected before expiry")
-        #expect(rejected.tokens[0].rejectedChip != nil)
-        #expect(rejected.tokens[0].countdown == nil)
+        #expect(rejected.token?.member("rejectedChip", ChipModel.self) != nil)
+        #expect(rejected.token?.member("countdown", CountdownModel.self) == nil)
         let accepted = model(true)
         #expect(accepted.title == "Access tokens still valid")
-        #expect(accepted.tokens[0].rejectedChip == nil)
-        #expect(accepted.tokens[0].countdown != nil)
+        #expect(accepted.token?.member("rejectedChip", ChipModel.self) == nil)
+        #expect(accepted.token?.member("countdown", CountdownModel.self) != nil)
     }
 
     @Test func `without a refresh token the user signs in again`() {
@@ -141,8 +148,8 @@ import Web
     }
 
     @Test func `the age of a response does not depend on the workspace clock`() {
-        func text(_ observation: SessionObservation, hasEnded: Bool = false) -> String {
-            ProbeModel(observation, hasEnded: hasEnded, now: now).resultText
+        func text(_ observation: SessionObservation, hasEnded: Bool = false) -> String? {
+            observation.model(hasEnded: hasEnded, now: now).member("resultText")
         }
         #expect(text(makeObservation(5, ago: -3_600)) == "Accepted just now")
         #expect(text(makeObservation(61, ago: 3_600)) == "Last check: accepted")

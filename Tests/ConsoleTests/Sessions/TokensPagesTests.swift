@@ -61,20 +61,20 @@ import Web
 
     @Test(arguments: [(["a": 1, "b": 2, "c": 3], ["a": 1, "b": 9, "d": 4])] as [(JSON, JSON)])
     func `added, removed and changed claims are distinguished`(before: JSON, after: JSON) {
-        let diff = TokenDiff(before: TokenParts(claims: before), after: TokenParts(claims: after))
+        let diff = TokenDiff(before: (nil, before), after: (nil, after))
         #expect(diff.rows.map(\.name) == ["a", "b", "d", "c"])
         #expect(diff.rows.map(\.kind) == [.unchanged, .changed, .added, .removed])
     }
 
     @Test func `equal claims are listed as unchanged`() {
-        let token = TokenParts(claims: ["sub": "u1", "iat": 1_795_271_727])
+        let token: TokenParts = (nil, ["sub": "u1", "iat": 1_795_271_727])
         let unchanged = TokenDiffModel(
             TokenDiff(before: token, after: token), before: "a", after: "b")
         #expect(unchanged.diffRows.isEmpty && unchanged.unchangedRows.count == 2)
         #expect(unchanged.isIdentical)
         let later = TokenDiffModel(
             TokenDiff(
-                before: token, after: TokenParts(claims: ["sub": "u1", "iat": 1_795_271_787])),
+                before: token, after: (nil, ["sub": "u1", "iat": 1_795_271_787])),
             before: "a", after: "b")
         #expect(later.diffRows.map(\.name) == ["iat"])
         #expect(later.unchangedRows.map(\.name) == ["sub"])
@@ -84,8 +84,8 @@ import Web
     @Test func `both values of a changed time are shown as times`() throws {
         let model = TokenDiffModel(
             TokenDiff(
-                before: TokenParts(claims: ["exp": 1_795_271_727]),
-                after: TokenParts(claims: ["exp": 1_795_272_027])), before: "a", after: "b")
+                before: (nil, ["exp": 1_795_271_727]),
+                after: (nil, ["exp": 1_795_272_027])), before: "a", after: "b")
         let row = try #require(model.diffRows.first)
         let before = try #require(row.beforeTime)
         #expect(!before.contains("later"))

@@ -2,6 +2,7 @@ import Apps
 import Core
 import Simulator
 import Support
+import Templates
 import Testing
 
 @testable import Console
@@ -13,9 +14,9 @@ import Testing
     private func drawings(_ app: String) async throws -> [ScreenGraphModel.Drawing] {
         let fixture = try await FoyerFixture()
         let instance = AppInstance(workspace: "main", device: await fixture.device(), app: app)
-        let model = ScreenGraphModel(
-            try await fixture.simulator.status(instance), now: fixture.frozen.world.now())
-        return [model.wide, model.compact]
+        let model = try await fixture.simulator.status(instance).screenGraph(
+            now: fixture.frozen.world.now())
+        return ["wide", "compact"].compactMap { model.member($0) }
     }
 
     @Test(arguments: apps) func `labels overlap neither nodes nor other labels`(app: String)

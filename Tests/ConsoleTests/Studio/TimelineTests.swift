@@ -36,7 +36,8 @@ import Testing
 
     private func model(_ events: [Event]) -> TimelineModel {
         TimelineModel(
-            Timeline(events, base: "http://127.0.0.1:7071/main/mystica"), app: "mystica")
+            TimelineGroup.groups(of: events, base: "http://127.0.0.1:7071/main/mystica"),
+            app: "mystica")
     }
 
     @Test func `the first start is a launch and later ones are relaunches`() {

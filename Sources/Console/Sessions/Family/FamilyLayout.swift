@@ -18,10 +18,10 @@ struct FamilyLayout {
     // MARK: Horizontal
 
     /// 816 wide; a column of 180 per generation, a row of 60 per branch.
-    func makeWideDrawing() -> FamilyModel.Drawing {
+    func makeWideDrawing() -> FamilyDrawing {
         let top = 62
         func x(_ index: Int) -> Int { 76 + 180 * index }
-        var drawing = FamilyModel.Drawing(width: 816, height: 112 + branches.count * 60)
+        var drawing = FamilyDrawing(width: 816, height: 112 + branches.count * 60)
         for (index, column) in columns.enumerated() {
             let node = column.node
             drawing.add(node, x(index), top)
@@ -74,8 +74,8 @@ struct FamilyLayout {
     // MARK: Vertical
 
     /// 326 wide; a row of 66 per generation, one of 56 per branch.
-    func makeCompactDrawing() -> FamilyModel.Drawing {
-        var drawing = FamilyModel.Drawing(width: 326, height: 0)
+    func makeCompactDrawing() -> FamilyDrawing {
+        var drawing = FamilyDrawing(width: 326, height: 0)
         var y = 20
         var before: Int?
         for column in columns {
@@ -177,9 +177,54 @@ extension FamilyLayout {
 
 // MARK: - Elements
 
-extension FamilyModel.Drawing {
+/// A drawing of a family (`sessions/familydrawing`).
+struct FamilyDrawing: Encodable, Sendable {
+    var width: Int
+    var height: Int
+    var lines: [Line] = []
+    var boxes: [Box] = []
+    var circles: [Circle] = []
+    var labels: [Label] = []
+
+    struct Line: Encodable, Sendable {
+        /// SVG path data.
+        var d: String
+        /// `turn` (a rotation), `reuse` (dashed), `end`, `earlier` (dotted).
+        var kind: String
+        var hasArrowhead: Bool
+    }
+
+    struct Box: Encodable, Sendable {
+        var x: Int
+        var y: Int
+        var width: Int
+        var height = 42
+        /// `bad` or `warn`.
+        var tone: String
+    }
+
+    struct Circle: Encodable, Sendable {
+        var cx: Int
+        var cy: Int
+        var number: String
+        /// `used`, `current`, `ended`, `unheld`.
+        var kind: String
+    }
+
+    struct Label: Encodable, Sendable {
+        var x: Int
+        var y: Int
+        var text: String
+        /// `title`, `dim`, `token`, `bad`, `warn`.
+        var kind: String
+        /// `start` or `middle`.
+        var anchor: String
+        /// The time in `text` as a machine-readable timestamp.
+        var timestamp: String?
+    }
+
     fileprivate mutating func addLine(_ d: String, _ kind: String) {
-        lines.append(.init(d: d, kind: kind, hasArrowhead: kind != "end"))
+        lines.append(Line(d: d, kind: kind, hasArrowhead: kind != "end"))
     }
 
     fileprivate mutating func addLabel(
@@ -187,14 +232,12 @@ extension FamilyModel.Drawing {
         at time: Date? = nil
     ) {
         labels.append(
-            .init(x: x, y: y, text: text, kind: kind, anchor: anchor, timestamp: time?.iso8601))
+            Label(x: x, y: y, text: text, kind: kind, anchor: anchor, timestamp: time?.iso8601))
     }
 
     fileprivate mutating func add(_ node: Family.Node, _ x: Int, _ y: Int) {
         circles.append(
-            .init(
-                cx: x, cy: y, textY: y + 4, number: String(node.generation),
-                kind: node.kind.rawValue))
+            Circle(cx: x, cy: y, number: String(node.generation), kind: node.kind.rawValue))
     }
 
     /// Adds a box with the branch's labels, and the generation that it brought and the device does
@@ -203,13 +246,13 @@ extension FamilyModel.Drawing {
         _ branch: Family.Branch, _ x: Int, _ y: Int, width: Int, isRevoked: Bool
     ) {
         let tone = branch.endsFamily ? "bad" : "warn"
-        boxes.append(.init(x: x, y: y, width: width, height: 42, tone: tone))
+        boxes.append(Box(x: x, y: y, width: width, tone: tone))
         addLabel(branch.title, x + 12, y + 17, tone)
         addLabel(branch.note, x + 12, y + 33, "note")
         guard let result = branch.unheldResult else { return }
         circles.append(
-            .init(
-                cx: x + width - 22, cy: y + 21, textY: y + 25, number: result.label,
+            Circle(
+                cx: x + width - 22, cy: y + 21, number: result.label,
                 kind: isRevoked ? "ended" : "unheld"))
     }
 }

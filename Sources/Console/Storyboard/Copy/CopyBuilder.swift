@@ -23,8 +23,8 @@ struct CopyBuilder {
         }
         let count = rows.count { !$0.isHidden }
         let deckText = Format.count(deck.rows.count, "text")
-        var filters = FiltersModel(
-            listing, search: "Search texts", placeholder: "text, path, file",
+        let filters = listing.filters(
+            id: "copy", search: "Search texts", placeholder: "text, path, file",
             menus: [
                 .init(
                     "screen", "Screen", of: app.screens.map { ($0.id, $0.id) },
@@ -34,7 +34,6 @@ struct CopyBuilder {
                     listing.url(["kind": $0])
                 },
             ], summary: query["source"])
-        filters.filterID = "copy"
         let empty: EmptyStateModel? =
             count == 0
             ? .noMatches(
@@ -57,11 +56,11 @@ struct CopyBuilder {
         ]
     }
 
-    private func segment(_ source: String?, _ listing: ListQuery) -> FiltersModel.Segment {
+    private func segment(_ source: String?, _ listing: ListQuery) -> LinkModel {
         let count = deck.rows.count { source == nil || $0.source == source }
         return .init(
-            segmentID: "copy.source.\(source ?? "all")",
-            name: source?.capitalizedFirst ?? "All", segmentCount: Format.count(count),
+            id: "copy.source.\(source ?? "all")",
+            name: source?.capitalizedFirst ?? "All", count: Format.count(count),
             href: listing.url(["source": source]),
             current: listing.queryParameters["source"] == source)
     }

@@ -1,15 +1,15 @@
 import Apps
-import Backend
+import Inspection
 import FoundationEssentials
 import Simulator
 import Templates
 import Traffic
 import Web
 
-/// Decodes the JWTs of a recorded message.
+/// The tokens of a recorded exchange as cards (`traffic/tokencard`), its JWTs decoded.
 ///
 /// Only header and claims of a token are displayed, never its signature.
-struct TokenCards {
+struct RecordedTokens {
     let services: Services
     let detail: ExchangeDetail
     private var exchange: Exchange { detail.exchange }
@@ -113,30 +113,17 @@ struct TokenCards {
 }
 
 /// Signature verdict, expiry at the time of the call, header and claims of one token.
-extension TokenCards {
+extension RecordedTokens {
     // MARK: Verdicts
 
     private func verdicts(_ jwt: Session.TokenSummary?, _ token: String?) -> [ChipModel] {
         guard let jwt, let token else { return [ChipModel(text: "Opaque", tone: .neutral)] }
-        var chips = [TokenModel.verdictChip(verdict(jwt, token))]
+        let verdict = services.signatureVerifier.verdict(on: token, jwt, of: exchange)
+        var chips = [TokenCard.verdictChip(verdict)]
         if let end = jwt.expiresAt, end <= exchange.startedAt {
-            chips.append(ChipModel(text: "Expired", tone: .bad, chipIcon: "clock"))
+            chips.append(.expired)
         }
         return chips
-    }
-
-    private func verdict(_ jwt: Session.TokenSummary, _ token: String) -> SignatureVerification {
-        if jwt.algorithm?.lowercased() == "none" {
-            return SignatureVerification(status: .unsigned, reason: "Algorithm is none.")
-        }
-        guard
-            let contract = services.appCatalog.contract(
-                ofBackend: exchange.backend, app: exchange.app)
-        else {
-            return SignatureVerification(status: .unverified, reason: "No key for this backend.")
-        }
-        return services.backend.verifySignature(
-            token, contract: contract, workspace: exchange.workspace)
     }
 
     // MARK: Claims

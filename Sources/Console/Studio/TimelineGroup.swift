@@ -5,32 +5,27 @@ import Simulator
 import Traffic
 import Web
 
-/// The events of one app on one device, in groups that have a cause in common.
-struct Timeline {
-    /// Oldest first, without those that have no entries.
-    let groups: [Group]
+/// Events of one app on one device that have a cause in common.
+struct TimelineGroup {
+    let title: String
+    /// Oldest first; never empty.
+    let events: [Event]
+    /// Oldest first; never empty.
+    var entries: [TimelineEntry]
+    /// The base URL of the app's calls; paths are shown relative to it.
+    let base: String
 
-    struct Group {
-        let title: String
-        /// Oldest first; never empty.
-        let events: [Event]
-        /// Oldest first; never empty.
-        var entries: [TimelineEntry]
-        /// The base URL of the app's calls; paths are shown relative to it.
-        let base: String
-    }
-
-    /// `events` are oldest first; `base` is the base URL of the app's calls.
-    init(_ events: [Event], base: String) {
+    /// The groups of `events`, oldest first, without those that have no entries.
+    static func groups(of events: [Event], base: String) -> [TimelineGroup] {
         let firstLaunch = events.first { $0.kind == .appLaunched }?.id
         let currentScreen = events.last { $0.kind == .screenShown }?.id
-        groups = EventGroup.groups(of: events).compactMap { group in
+        return EventGroup.groups(of: events).compactMap { group in
             var entries = TimelineEntry.entries(of: group)
             guard let first = group.events.first, !entries.isEmpty else { return nil }
             for index in entries.indices where entries[index].event.id == currentScreen {
                 entries[index].shape = .current
             }
-            return Group(
+            return TimelineGroup(
                 title: group.title(isRelaunch: firstLaunch.map { $0 < first.id } ?? false),
                 events: group.events, entries: entries, base: base)
         }
@@ -39,7 +34,7 @@ struct Timeline {
 
 extension Services {
     /// The newest events of an app on a device, including mail that its calls sent or used.
-    func timeline(of instance: AppInstance, base: String) -> Timeline {
+    func timeline(of instance: AppInstance, base: String) -> [TimelineGroup] {
         let all = hub.events(in: instance.workspace)
         // A mail event names no device, but the call that sent it does.
         let graph = EventGraph(all)
@@ -61,12 +56,12 @@ extension Services {
             default: isOfInstance(event)
             }
         }
-        return Timeline(Array(events.suffix(400)), base: base)
+        return TimelineGroup.groups(of: Array(events.suffix(400)), base: base)
     }
 }
 
 /// The texts of an entry: title, timing, cause and effects.
-extension Timeline.Group {
+extension TimelineGroup {
     /// `POST /auth/refresh 200`.
     func title(of entry: TimelineEntry) -> String {
         let event = entry.event

@@ -1,21 +1,20 @@
 import DomainMocks
 import FoundationEssentials
+import Templates
 import Web
 
 @testable import Console
 @testable import Inspection
 @testable import Simulator
 
-extension SessionComparisonModel {
-    static func mock(user: String) -> SessionComparisonModel {
+extension ComparedField {
+    static func mock(user: String) -> ComparedField {
         var field = ComparedField(
             id: "email", name: "Email", deviceValue: .none, tokenValue: .text(user),
             serverValue: .text("other@example.com"))
         field.discrepancy = Discrepancy(
             .emailMismatch, .token, "It was changed.", fix: "Refresh to update it.")
-        return SessionComparisonModel(
-            summaryText: "1 of 1 out of sync", hasDiscrepancies: true, deviceNote: "Now",
-            serverNote: "Checked just now", rows: [Row(field)])
+        return field
     }
 }
 
@@ -42,29 +41,26 @@ extension ArchivedToken {
     }
 }
 
-extension FamilyModel {
-    static var mock: FamilyModel {
+extension TemplateModel {
+    static var family: TemplateModel {
         let now = Date(timeIntervalSince1970: 1_795_271_727)
-        return FamilyModel(
-            Family(
-                .mock(at: now),
-                history: [
-                    SessionHistoryEntry(
-                        at: now, kind: "signedIn", title: "Signed in", generation: 1),
-                    SessionHistoryEntry(
-                        at: now, kind: "refreshed", title: "Refreshed", generation: 2),
-                    SessionHistoryEntry(
-                        at: now, kind: "replay.rejected", title: "Rejected", generation: 1,
-                        exchange: "exc_1"),
-                ], generations: .mock, sessionState: nil), of: .mock(at: now), id: "fam_1",
-            generations: .mock, canRefresh: true, hasRefreshCall: true)
+        return Family(
+            .mock(at: now),
+            history: [
+                SessionHistoryEntry(at: now, kind: "signedIn", title: "Signed in", generation: 1),
+                SessionHistoryEntry(at: now, kind: "refreshed", title: "Refreshed", generation: 2),
+                SessionHistoryEntry(
+                    at: now, kind: "replay.rejected", title: "Rejected", generation: 1,
+                    exchange: "exc_1"),
+            ], generations: .mock, sessionState: nil
+        ).model(
+            of: .mock(at: now), id: "fam_1", generations: .mock, canRefresh: true,
+            hasRefreshCall: true)
     }
-}
 
-extension UnexpiredTokensModel {
-    static var mock: UnexpiredTokensModel {
+    static var unexpiredTokens: TemplateModel {
         let now = Date(timeIntervalSince1970: 1_795_271_727)
-        return UnexpiredTokensModel(
+        return UnexpiredToken.model(
             [
                 UnexpiredToken(
                     name: "Generation 1", token: Session.mock(at: now).accessToken!, number: 1)
