@@ -36,10 +36,7 @@ enum ExchangesAPI {
             .delete, "/api/exchanges", "clearExchanges", "Deletes the recorded traffic.",
             returning: .noContent("The recorded traffic was deleted.")
         ) { call in
-            let workspace = try call.workspace
-            _ = try await call.services.exchanges.clear(workspace: workspace)
-            call.services.hub.publish(
-                EventDraft(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+            try await call.services.clearTraffic(in: call.workspace)
         },
 
         Endpoint(
@@ -77,9 +74,10 @@ enum ExchangesAPI {
             returning: .created(ExplainedExchange.representation, "The new exchange."),
             errors: [409: "The request cannot be resent."]
         ) { call, edit in
-            let detail = try await exchange(call.path("exchange"), call)
+            let detail = try await call.services.exchange(of: call.context)
             let newID = try await call.services.resend.send(detail, edit)
-            return try await ExplainedExchange(try await exchange(newID, call), call)
+            return try await ExplainedExchange(
+                try await call.services.exchange(newID, in: call.workspace), call)
         },
 
         Endpoint(
@@ -115,14 +113,6 @@ enum ExchangesAPI {
         },
     ]
 
-    private static func exchange(_ id: String, _ call: APICall) async throws -> ExchangeDetail {
-        let workspace = try call.workspace
-        guard let detail = try await call.services.exchanges.detail(id, in: workspace) else {
-            throw call.services.missingProblem(exchange: id, in: workspace)
-        }
-        return detail
-    }
-
     private static let list = Representation.list(of: Exchange.summary)
     private static let anyHAR: JSON = ["type": "object", "required": ["log"]]
 
@@ -142,8 +132,7 @@ enum ExchangesAPI {
                     "differences",
                     array: Representation([
                         .init("path") { $0.path }, .init("kind", choice: { $0.kind }),
-                        .init("a") { $0.old },
-                        .init("b") { $0.new },
+                        .init("a") { $0.old }, .init("b") { $0.new },
                     ])
                 ) { $0.rows },
             ])
@@ -194,10 +183,9 @@ extension Exchange {
     fileprivate static let members: [Representation<Exchange>.Member] = [
         .init("id") { $0.id }, .init("app") { $0.app }, .init("device") { $0.device },
         .init("backend") { $0.backend }, .init("call") { $0.call },
-        .init("cause", choice: { $0.cause }),
-        .init("causeEvent") { $0.causeEvent }, .init("causeExchange") { $0.causeExchange },
-        .init("attempt") { $0.attempt }, .init("method") { $0.method }, .init("url") { $0.url },
-        .init("status") { $0.status },
+        .init("cause", choice: { $0.cause }), .init("causeEvent") { $0.causeEvent },
+        .init("causeExchange") { $0.causeExchange }, .init("attempt") { $0.attempt },
+        .init("method") { $0.method }, .init("url") { $0.url }, .init("status") { $0.status },
         .init(
             "failure",
             optional: Representation([

@@ -9,13 +9,14 @@ import Web
 extension AccountsPages {
     @Sendable func list(_ context: RequestContext) async throws -> Response {
         let workspace = try services.workspace(of: context)
-        let listing = try ListQuery(context, Links.accounts, filters: ["app", "state", "q"])
-        let parameters = listing.queryParameters
         var query = AccountQuery(workspace: workspace)
+        let listing = try ListQuery(context, Links.accounts, filters: ["app", "state", "q"]) {
+            query.state = $0.choice("state", "", of: EmbeddedBackend.AccountDetails.State.self)
+        }
+        let parameters = listing.queryParameters
         // An app without a contract matches no account.
         query.contract = parameters["app"].map { services.contract(named: $0) ?? $0 }
         query.text = parameters["q"]?.nonEmpty
-        query.state = try EmbeddedBackend.AccountDetails.State.queryValue("state", in: parameters)
         let accounts = try await listing.position.fetch(hasNewer: \.page.hasNewer) { keyset in
             query.keyset = keyset
             return try await services.backend.accounts(query)

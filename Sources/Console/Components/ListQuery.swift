@@ -12,14 +12,20 @@ struct ListQuery {
     let queryParameters: [String: String]
     let position: ListPosition
 
-    /// `hasPages` allows the parameters of a position in the list.
+    /// `hasPages` allows the parameters of a position in the list; `read` reads the filters whose
+    /// values must be valid.
     init(
-        _ context: RequestContext, _ path: String, filters: [String], hasPages: Bool = true
+        _ context: RequestContext, _ path: String, filters: [String], hasPages: Bool = true,
+        read: (inout QueryReader) -> Void = { _ in }
     ) throws(Problem) {
         self.path = path
         self.filters = filters
-        queryParameters = try context.query(
+        var reader = QueryReader(
+            context,
             allowing: filters + (hasPages ? ListPosition.parameterNames : []) + ["part"])
+        read(&reader)
+        try reader.finish()
+        queryParameters = reader.values
         position = try ListPosition(queryParameters)
     }
 

@@ -29,6 +29,11 @@ struct QueryReader {
         self.names = Set(names)
     }
 
+    /// The first value of each parameter.
+    var values: [String: String] {
+        Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// A reader of values whose names were already checked.
     init(_ values: [String: String]) {
         items = values.map { .init(name: $0.key, value: $0.value) }

@@ -11,10 +11,12 @@ import Web
 extension SessionsPages {
     @Sendable func list(_ context: RequestContext) async throws -> Response {
         let workspace = try services.workspace(of: context)
+        var query = SessionQuery(workspace: workspace)
         let listing = try ListQuery(
             context, Links.sessions,
-            filters: ["app", "device", "backend", "state", "outOfSync", "q"])
-        var query = try SessionQuery(listing.queryParameters, in: workspace)
+            filters: ["app", "device", "backend", "state", "outOfSync", "q"]
+        ) { query = SessionQuery(&$0) }
+        query.workspace = workspace
         await services.simulator.sessionChecks.waitUntilIdle(in: workspace)
         let sessions = try await listing.position.fetch(hasNewer: \.page.hasNewer) { keyset in
             query.keyset = keyset
@@ -106,14 +108,6 @@ extension SessionQuery {
             among: ["true"])
         isOutOfSync = outOfSync != nil
         text = query.string("q", "Words in user, device or claims, each a prefix.")?.nonEmpty
-    }
-
-    /// Reads the page's filters, whose names were already checked.
-    init(_ queryParameters: [String: String], in workspace: String) throws(Problem) {
-        var reader = QueryReader(queryParameters)
-        self.init(&reader)
-        try reader.finish()
-        self.workspace = workspace
     }
 }
 

@@ -18,6 +18,21 @@ extension Services {
         return HAR.archive(details, version: version)
     }
 
+    /// Deletes the recorded traffic, which is an event of the timeline.
+    func clearTraffic(in workspace: String) async throws {
+        _ = try await exchanges.clear(workspace: workspace)
+        hub.publish(
+            EventDraft(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+    }
+
+    /// The exchange with this id; throws a 404 problem if it is not stored.
+    func exchange(_ id: String, in workspace: String) async throws -> ExchangeDetail {
+        guard let detail = try await exchanges.detail(id, in: workspace) else {
+            throw missingProblem(exchange: id, in: workspace)
+        }
+        return detail
+    }
+
     /// Both exchanges; throws 400 for a missing id, 404 for an unknown one.
     func exchangePair(_ a: String?, _ b: String?, in workspace: String) async throws -> (
         ExchangeDetail, ExchangeDetail
@@ -26,10 +41,7 @@ extension Services {
             guard let id else {
                 throw Problem.badParameter(name, "is missing: an exchange id is required")
             }
-            guard let detail = try await exchanges.detail(id, in: workspace) else {
-                throw missingProblem(exchange: id, in: workspace)
-            }
-            return detail
+            return try await exchange(id, in: workspace)
         }
         return (try await load("a", a), try await load("b", b))
     }

@@ -17,13 +17,6 @@ struct TrafficBuilder {
 
     private var parameters: [String: String] { listing.queryParameters }
 
-    /// The API's filters, and the page's own.
-    static let filterNames: [String] = {
-        var reader = QueryReader()
-        _ = ExchangeQuery(&reader)
-        return reader.parameters.map(\.name) + ["span", "session"]
-    }()
-
     func build() async throws -> TemplateModel {
         let page = try await listing.position.fetch(hasNewer: \.hasNewer) { keyset in
             var query = query
@@ -124,7 +117,7 @@ struct TrafficBuilder {
     private func count(of segment: Segment, _ stored: ExchangeTotals, _ page: KeysetPage<Exchange>)
         async throws -> String
     {
-        let otherFilters = Set(Self.filterNames).subtracting(["status", "cause"])
+        let otherFilters = Set(TrafficFilters.names).subtracting(["status", "cause"])
         guard otherFilters.contains(where: { parameters[$0] != nil }) else {
             return Format.count(segment.total(stored))
         }

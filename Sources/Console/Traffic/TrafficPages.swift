@@ -27,8 +27,11 @@ struct TrafficPages: Sendable {
     // MARK: The list
 
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
-        let listing = try ListQuery(context, Links.traffic, filters: TrafficBuilder.filterNames)
-        let (query, session) = try await query(context, listing.queryParameters)
+        var filters = TrafficFilters()
+        let listing = try ListQuery(context, Links.traffic, filters: TrafficFilters.names) {
+            filters = TrafficFilters(&$0)
+        }
+        let (query, session) = try await query(context, filters)
         let model = try await TrafficBuilder(
             services: services, listing: listing, query: query, session: session
         ).build()
@@ -37,25 +40,24 @@ struct TrafficPages: Sendable {
 
     /// Exports the newest exchanges that match the filters, with masked tokens.
     @Sendable private func exportList(_ context: RequestContext) async throws -> Response {
-        var (query, _) = try await query(
-            context, context.query(allowing: TrafficBuilder.filterNames))
+        var reader = QueryReader(context)
+        let filters = TrafficFilters(&reader)
+        try reader.finish()
+        var (query, _) = try await query(context, filters)
         query.keyset.limit = Self.archiveLimit
         return har(try await services.harArchive(query), named: "traffic")
     }
 
     private static let archiveLimit = 500
 
-    /// The filters in the query parameters; `session` sets app, device and time range.
-    private func query(_ context: RequestContext, _ parameters: [String: String]) async throws -> (
+    /// The exchanges that the filters select; a session sets app, device and time range.
+    private func query(_ context: RequestContext, _ filters: TrafficFilters) async throws -> (
         ExchangeQuery, Session?
     ) {
         let workspace = try services.workspace(of: context)
-        var query = try ExchangeQuery(parameters, workspace: workspace)
-        if let span = parameters["span"], !MoreFilters.timeSpans.contains(span) {
-            throw Problem.badParameter(
-                "span", "can be \(MoreFilters.timeSpans.joined(separator: ", "))")
-        }
-        guard let id = parameters["session"] else { return (query, nil) }
+        var query = filters.query
+        query.workspace = workspace
+        guard let id = filters.session else { return (query, nil) }
         guard let session = try await services.simulator.session(id, in: workspace) else {
             throw Problem.unknownSession(id)
         }
@@ -81,10 +83,7 @@ struct TrafficPages: Sendable {
     }
 
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
-        let workspace = try services.workspace(of: context)
-        _ = try await services.exchanges.clear(workspace: workspace)
-        services.hub.publish(
-            EventDraft(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+        try await services.clearTraffic(in: services.workspace(of: context))
         return .redirect(to: Links.traffic)
     }
 
@@ -157,6 +156,31 @@ extension Response {
     }
 }
 
+/// The filters of the page: those of the API, and its own.
+struct TrafficFilters {
+    /// A query whose workspace is not set.
+    var query = ExchangeQuery(workspace: "")
+    /// The session the list is filtered by.
+    var session: String?
+
+    static let names: [String] = {
+        var reader = QueryReader()
+        _ = Self(&reader)
+        return reader.parameters.map(\.name)
+    }()
+}
+
+extension TrafficFilters {
+    init(_ reader: inout QueryReader) {
+        query = ExchangeQuery(&reader)
+        _ = reader.value(
+            "span", "", schema: Schema.string,
+            rule: "can be \(MoreFilters.timeSpans.joined(separator: ", "))"
+        ) { MoreFilters.timeSpans.contains($0) ? $0 : nil }
+        session = reader.string("session", "")
+    }
+}
+
 /// The filters of a list of requests, as URL parameters of the API and the page.
 extension ExchangeQuery {
     /// A query whose workspace is not set.
@@ -185,7 +209,7 @@ extension ExchangeQuery {
                     + "not /oauth). Punctuation alone matches nothing.")?.nonEmpty
     }
 
-    /// Reads the filters of a page, whose names were already checked.
+    /// A query with the filters in `parameters`, whose names were already checked.
     init(_ parameters: [String: String], workspace: String) throws(Problem) {
         var reader = QueryReader(parameters)
         self.init(&reader)

@@ -233,6 +233,20 @@ import Web
     }
 
     @Test(arguments: [
+        ("/traffic", "status"), ("/traffic/har", "cause"), ("/traffic", "span"),
+        ("/sessions", "state"), ("/accounts", "state"),
+    ])
+    func `an unknown and an invalid parameter are reported together`(path: String, name: String)
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("\(path)?other=1&\(name)=none")
+        #expect(page.status == 400)
+        #expect(page.text.contains("other is unknown"))
+        #expect(page.text.contains("\(name) can be") || page.text.contains("\(name) must be"))
+    }
+
+    @Test(arguments: [
         ("/traffic/exc_none", 404), ("/traffic/exc_none/curl", 404),
         ("/traffic?cause=none", 400), ("/traffic?session=none", 404),
         ("/traffic?before=1&after=2", 400), ("/traffic?span=7", 400),
