@@ -10,12 +10,7 @@ struct ClockPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        [Route(.get, Links.clock, handler: show), Route(.post, Links.clock, handler: change)]
-    }
-
-    @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        return try await page(context)
+        [.page(Links.clock) { try await page($0) }, Route(.post, Links.clock, handler: change)]
     }
 
     /// `act` is a number of seconds to advance, `freeze`, `go`, `real`, or `set` with a time `at`.

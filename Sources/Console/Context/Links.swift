@@ -29,6 +29,18 @@ extension Route {
     init(_ method: Method, _ path: PagePath, handler: @escaping Handler) {
         self.init(method, path.pattern, handler: handler)
     }
+
+    /// A page whose URL has no parameters but that of its parts.
+    static func page(_ path: String, handler: @escaping Handler) -> Route {
+        Route(.get, path) { context in
+            _ = try context.query(allowing: ["part"])
+            return try await handler(context)
+        }
+    }
+
+    static func page(_ path: PagePath, handler: @escaping Handler) -> Route {
+        page(path.pattern, handler: handler)
+    }
 }
 
 /// The only place where the paths of pages are spelled: each serves its route and its links.

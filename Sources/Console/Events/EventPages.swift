@@ -11,10 +11,9 @@ import Web
 struct EventPages: Sendable {
     let services: Services
 
-    var routes: [Route] { [Route(.get, Links.event, handler: show)] }
+    var routes: [Route] { [.page(Links.event, handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let graph = EventGraph(services.hub.events(in: workspace))
         let event = try services.event(context.parameters["event"] ?? "", in: workspace)

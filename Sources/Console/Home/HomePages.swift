@@ -10,10 +10,9 @@ struct HomePages: Sendable {
     let services: Services
     let cardArtwork: CardArtwork
 
-    var routes: [Route] { [Route(.get, Links.home, handler: show)] }
+    var routes: [Route] { [.page(Links.home, handler: show)] }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         // Nil for a browser that has not opened an app yet.
         let device = try await services.scopeResolver.device(of: context, in: workspace)

@@ -14,12 +14,12 @@ struct SnapshotsPages: Sendable {
         [
             Route(.get, Links.snapshots, handler: list),
             Route(.post, Links.snapshots, handler: take),
-            Route(
-                .get, Links.restoreSnapshot,
+            .page(
+                Links.restoreSnapshot,
                 handler: confirm(Links.restoreSnapshot, "Restore", Self.restoreConsequence)),
             Route(.post, Links.restoreSnapshot, handler: restore),
-            Route(
-                .get, Links.deleteSnapshot,
+            .page(
+                Links.deleteSnapshot,
                 handler: confirm(Links.deleteSnapshot, "Delete") { _ in
                     "It can no longer be restored. The current state does not change."
                 }),
@@ -73,7 +73,6 @@ struct SnapshotsPages: Sendable {
         _ action: PagePath, _ label: String, _ consequence: @escaping @Sendable (Snapshot) -> String
     ) -> Route.Handler {
         { context in
-            _ = try context.query(allowing: ["part"])
             let snapshot = try await services.snapshot(of: context)
             return try await services.confirm(
                 context, label, navItem: "snapshots",

@@ -25,16 +25,16 @@ struct WorkspacesPages: Sendable {
             Route(.post, Links.workspaces, handler: create),
             Route(.post, Links.switchWorkspace, handler: switchWorkspace),
             Route(.post, Links.extendWorkspace, handler: extend),
-            Route(
-                .get, Links.resetWorkspace,
+            .page(
+                Links.resetWorkspace,
                 handler: confirm(
                     Links.resetWorkspace, "Reset",
                     "Its devices, sessions, accounts, mail, traffic, snapshots and faults are "
                         + "deleted, and its clock returns to the system time. The workspace "
                         + "remains.")),
             Route(.post, Links.resetWorkspace, handler: reset),
-            Route(
-                .get, Links.deleteWorkspace,
+            .page(
+                Links.deleteWorkspace,
                 handler: confirm(
                     Links.deleteWorkspace, "Delete",
                     "Its devices, sessions, accounts, mail and traffic are deleted. Other "
@@ -145,7 +145,6 @@ struct WorkspacesPages: Sendable {
         -> Route.Handler
     {
         { context in
-            _ = try context.query(allowing: ["part"])
             let id = try await requestedWorkspace(context).id
             let question = "\(label) \(services.simulator.displayName(ofWorkspace: id))?"
             return try await services.confirm(
