@@ -3,12 +3,12 @@ import Backend
 import Core
 import FoundationEssentials
 import Simulator
+import Templates
 import Web
 
-/// The page of one account of the embedded backend.
+/// The page of one account of the embedded backend (`accounts/account`).
 extension AccountsPages {
     @Sendable func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let account = try await services.account(of: context)
         let page = Page(
             account.label, navItem: "accounts", url: Links.account(account.id),
@@ -21,31 +21,41 @@ extension AccountsPages {
             ])
     }
 
-    private func model(of account: EmbeddedBackend.AccountDetails) async throws -> AccountModel {
+    private func model(of account: EmbeddedBackend.AccountDetails) async throws -> TemplateModel {
         let now = services.now(in: account.workspace)
         let app = services.appCatalog.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
         let stored = try await deviceSessions(of: account)
-        let actions = AdminAction.applicable(to: account).map { action in
-            let availability = availability(of: action, account)
-            return AccountModel.Action(
-                id: action.rawValue, label: action.label,
-                href: availability.isAvailable
-                    ? Links.accountAction(account.id, action.rawValue) : nil,
-                text: availability.explanation, isDestructive: action.isDestructive)
-        }
+        let actions = AdminAction.applicable(to: account)
+        let available = actions.filter { availability(of: $0, account).isAvailable }
+        let toolbarActions = available.filter { [.setPassword, .signOut].contains($0) }
         let activeText = Format.count(account.activeSessionCount)
-        return AccountModel(
-            glyph: GlyphModel(app, id: account.contract), user: account.label,
-            stateChip: account.stateChip, appName: app?.name ?? account.contract,
-            toolbarActions: actions.filter {
-                $0.href != nil && ["password", "sign-out"].contains($0.id)
-            }, actions: actions.filter { $0.href != nil } + actions.filter { $0.href == nil },
-            details: Self.details(of: account),
-            sessionsText: total == 0
+        return [
+            "glyph": GlyphModel(app, id: account.contract), "user": account.label,
+            "stateChip": account.stateChip, "appName": app?.name ?? account.contract,
+            "toolbarActions": toolbarActions.map { model(of: $0, account) },
+            // Those that the contract does not support last.
+            "actions": (available + actions.filter { !available.contains($0) }).map {
+                model(of: $0, account)
+            }, "details": Self.details(of: account),
+            "sessionsText": total == 0
                 ? "\(activeText) active" : "\(activeText) of \(Format.count(total)) active",
-            sessions: sessions.map { row($0, stored, now) },
-            mailURL: account.email.map(Links.mailbox(to:)))
+            "sessions": sessions.map { row($0, stored, now) },
+            "mailURL": account.email.map(Links.mailbox(to:)),
+        ]
+    }
+
+    /// `text` is the action's consequences, or why the contract does not support it.
+    private func model(of action: AdminAction, _ account: EmbeddedBackend.AccountDetails)
+        -> TemplateModel
+    {
+        let availability = availability(of: action, account)
+        return [
+            "id": action.rawValue, "label": action.label,
+            "href": availability.isAvailable
+                ? Links.accountAction(account.id, action.rawValue) : nil,
+            "text": availability.explanation, "isDestructive": action.isDestructive,
+        ]
     }
 
     private static func details(of account: EmbeddedBackend.AccountDetails) -> [DetailModel] {
@@ -84,24 +94,23 @@ extension AccountsPages {
         }
     }
 
-    private func row(_ session: BackendSession, _ stored: [Session], _ now: Date)
-        -> AccountModel.Session
-    {
+    private func row(_ session: BackendSession, _ stored: [Session], _ now: Date) -> TemplateModel {
         let match = stored.first { session.matches($0) }
         let label = match.map { deviceSession in
             (services.appCatalog.app(deviceSession.app)?.name ?? deviceSession.app)
                 + (deviceSession.endedAt == nil
                     ? "" : ", \(deviceSession.state.label.lowercased())")
         }
-        return .init(
-            id: session.id, sessionURL: match.map { Links.session($0.id) },
-            device: label ?? "Other device",
-            status: session.revokedAt == nil
+        return [
+            "id": session.id, "sessionURL": match.map { Links.session($0.id) },
+            "device": label ?? "Other device",
+            "status": session.revokedAt == nil
                 ? "Active" : (session.revocationReason ?? "ended").capitalizedFirst,
-            tone: session.revokedAt == nil ? "ok" : "none",
-            generation: session.generation == 0 ? "–" : String(session.generation),
-            createdAt: session.createdAt.date.iso8601,
-            createdAgo: Format.ago(session.createdAt.date, now))
+            "tone": session.revokedAt == nil ? "ok" : "none",
+            "generation": session.generation == 0 ? "–" : String(session.generation),
+            "createdAt": session.createdAt.date.iso8601,
+            "createdAgo": Format.ago(session.createdAt.date, now),
+        ]
     }
 }
 
@@ -112,48 +121,5 @@ extension BackendSession {
         guard let claims = session.accessToken?.claims else { return false }
         if let sessionID = claims["session_id"]?.string { return sessionID == id }
         return claims["auth_time"]?.numericDate == createdAt.seconds
-    }
-}
-
-/// The page of one account (`accounts/account`).
-///
-/// Parts, each a template `accounts/<name>`: `state`, `actions`, `sessions`, `details`.
-struct AccountModel: Encodable, Sendable {
-    var glyph: GlyphModel
-    var user: String
-    var stateChip: ChipModel
-    var appName: String
-    /// The toolbar's actions; `actions` has all of them, with explanations, those that the
-    /// contract does not support last.
-    var toolbarActions: [Action]
-    var actions: [Action]
-    var details: [DetailModel]
-    /// Active and total server sessions: `1 of 3 active`.
-    var sessionsText: String
-    var sessions: [Session]
-    /// The mailbox filtered by the account's address; nil without an address.
-    var mailURL: String?
-
-    struct Action: Encodable, Sendable {
-        var id: String
-        var label: String
-        /// Nil if the contract does not support the action.
-        var href: String?
-        /// The action's consequences, or why it is not supported.
-        var text: String
-        var isDestructive: Bool
-    }
-
-    struct Session: Encodable, Sendable {
-        var id: String
-        /// The page of the matching device session; nil if no device has it.
-        var sessionURL: String?
-        var device: String
-        /// `Active`, or why it ended.
-        var status: String
-        var tone: String
-        var generation: String
-        var createdAt: String
-        var createdAgo: String
     }
 }

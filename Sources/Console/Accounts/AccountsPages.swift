@@ -16,8 +16,8 @@ struct AccountsPages: Sendable {
                 try await showForm($0, "Bulk add accounts", "accounts/bulkadd")
             },
             Route(.post, Links.bulkAddAccounts, handler: bulkAdd),
-            Route(.get, Links.account, handler: show),
-            Route(.get, Links.accountAction, handler: confirm),
+            .page(Links.account, handler: show),
+            .page(Links.accountAction, handler: confirm),
             Route(.post, Links.accountAction, handler: act),
         ]
     }
@@ -25,7 +25,6 @@ struct AccountsPages: Sendable {
     // MARK: Actions
 
     @Sendable private func confirm(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let account = try await services.account(of: context)
         let action = try Self.action(of: context)
         return try await services.confirm(
