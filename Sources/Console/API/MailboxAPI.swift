@@ -46,12 +46,7 @@ enum MailboxAPI {
         Endpoint(
             .get, "/api/mailbox/{mail}", "readMail", "Returns one message with text and HTML.",
             returning: .ok(Mail.detail, "The message.")
-        ) { call in
-            let id = call.path("mail")
-            let mail = try await call.services.backend.mailbox.mail(id, workspace: call.workspace)
-            guard let mail else { throw Problem.unknownMail(id) }
-            return mail
-        },
+        ) { call in try await call.services.mail(of: call.context) },
     ]
 
     private static func readSince(_ query: inout QueryReader) -> Date? {
@@ -104,10 +99,9 @@ extension Mail {
 
     private static let members: [Representation<Mail>.Member] = [
         .init("id") { $0.id }, .init("app") { $0.app }, .init("to") { $0.to },
-        .init("subject") { $0.subject },
-        .init("purpose") { $0.purpose }, .init("code") { $0.code }, .init("link") { $0.link },
-        .init("expiresAt") { $0.expiresAt }, .init("usedAt") { $0.usedAt },
-        .init("sentAt") { $0.sentAt },
+        .init("subject") { $0.subject }, .init("purpose") { $0.purpose }, .init("code") { $0.code },
+        .init("link") { $0.link }, .init("expiresAt") { $0.expiresAt },
+        .init("usedAt") { $0.usedAt }, .init("sentAt") { $0.sentAt },
     ]
 }
 

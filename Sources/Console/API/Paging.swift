@@ -32,13 +32,3 @@ extension Problem {
         .invalidParameters([.init(pointer: "?\(name)", detail: detail)])
     }
 }
-
-extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// The case that a query parameter names; nil without the parameter.
-    static func queryValue(_ name: String, in query: [String: String]) throws(Problem) -> Self? {
-        var reader = QueryReader(query)
-        let value = reader.choice(name, "", of: Self.self)
-        try reader.finish()
-        return value
-    }
-}

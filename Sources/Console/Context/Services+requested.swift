@@ -39,6 +39,14 @@ extension Services {
         }
     }
 
+    func mail(of context: RequestContext) async throws -> Mail {
+        try await requested("mail", of: context) {
+            try await backend.mailbox.mail($0, workspace: $1)
+        } or: { id, _ in
+            .unknownMail(id)
+        }
+    }
+
     private func requested<Thing>(
         _ name: String, of context: RequestContext,
         find: (_ id: String, _ workspace: String) async throws -> Thing?,

@@ -3,21 +3,23 @@ import Backend
 import Core
 import FoundationEssentials
 import Inspection
+import Templates
 import Traffic
 import Web
 
-/// The mailbox page: the list, and one mail beside it.
+/// The mailbox page (`mailbox/mailbox`): the list, and one mail beside it, which narrow screens show
+/// only if the URL names it.
 extension MailboxPages {
     /// The tabs of a mail's details.
     private enum View: String, CaseIterable { case message, text, headers }
 
     /// `requested` is the mail that the URL names; nil shows the newest.
     func page(_ context: RequestContext, requested: Mail?) async throws -> Response {
-        let parameters = try context.query(
-            allowing: ["to", "view", "part"] + ListPosition.parameterNames)
-        let position = try ListPosition(parameters)
-        let view = try View.queryValue("view", in: parameters) ?? .message
-        let recipient = parameters["to"]?.nonEmpty
+        var reader = QueryReader(context, allowing: ["to", "part"] + ListPosition.parameterNames)
+        let view = reader.choice("view", "", of: View.self) ?? .message
+        try reader.finish()
+        let position = try ListPosition(reader.values)
+        let recipient = reader.values["to"]?.nonEmpty
         // Links preserve the list's position.
         let listItems = [("to", recipient)] + position.queryItems
         let workspace = try services.workspace(of: context)
@@ -29,18 +31,22 @@ extension MailboxPages {
             recipient == nil ? list.total : try await mailbox.count(workspace: workspace)
         let now = services.now(in: workspace)
         let selected = requested ?? list.items.first
-        var detail: MailboxModel.MailDetail?
+        var detail: TemplateModel?
         if let selected { detail = try await self.detail(selected, view, listItems, now) }
-        let model = MailboxModel(
-            totalText: Format.count(count, "message"),
-            clearURL: count == 0 ? nil : Links.clearMailbox, hasSelection: requested != nil,
-            query: recipient ?? "",
-            noMatchesText: list.items.isEmpty && count > 0
-                ? try await mailbox.explainMissingMail(
-                    workspace: workspace, to: recipient, purpose: nil, since: nil) : "",
-            mails: list.items.map { row($0, shown: selected?.id, listItems, now) },
-            pager: pager(list, position, recipient), mail: detail,
-            empty: count == 0 && detail == nil ? try await emptyState(workspace) : nil)
+        var noMatchesText = ""
+        if list.items.isEmpty, count > 0 {
+            noMatchesText = try await mailbox.explainMissingMail(
+                workspace: workspace, to: recipient, purpose: nil, since: nil)
+        }
+        let isEmpty = count == 0 && selected == nil
+        let model: TemplateModel = [
+            "totalText": Format.count(count, "message"),
+            "clearURL": count == 0 ? nil : Links.clearMailbox, "hasSelection": requested != nil,
+            "query": recipient ?? "", "noMatchesText": noMatchesText,
+            "mails": list.items.map { row($0, shown: selected?.id, listItems, now) },
+            "pager": pager(list, position, recipient), "mail": detail,
+            "empty": isEmpty ? try await emptyState(workspace) : nil,
+        ]
         let path = requested.map { Links.mail($0.id) } ?? Links.mailbox
         let page = Page(
             requested?.subject ?? "Mailbox", navItem: "mailbox",
@@ -65,18 +71,19 @@ extension MailboxPages {
 
     private func row(
         _ mail: Mail, shown: String?, _ listItems: [(String, String?)], _ now: Date
-    ) -> MailboxModel.Row {
-        let usageChip = ChipModel(usageOf: mail, now: now)
-        return .init(
-            id: mail.id, href: Links.url(Links.mail(mail.id), listItems),
-            glyph: GlyphModel(services.appCatalog.app(withContract: mail.app), id: mail.app),
-            subject: mail.subject, to: mail.to, sentAt: mail.sentAt.iso8601,
-            sentAge: Format.age(mail.sentAt, now),
-            usageText: mail.usedAt == nil
-                ? usageChip?.text ?? "" : (mail.code == nil ? "Link used" : "Code used"),
-            usageTone: mail.usedAt == nil ? usageChip?.tone.rawValue ?? "" : "",
-            current: mail.id == shown, isUnread: mail.usedAt == nil && !openedMail.contains(mail.id)
-        )
+    ) -> TemplateModel {
+        let usageChip = mail.usedAt == nil ? ChipModel(usageOf: mail, now: now) : nil
+        let usedText = mail.code == nil ? "Link used" : "Code used"
+        return [
+            "id": mail.id, "href": Links.url(Links.mail(mail.id), listItems),
+            "glyph": GlyphModel(services.appCatalog.app(withContract: mail.app), id: mail.app),
+            "subject": mail.subject, "to": mail.to, "sentAt": mail.sentAt.iso8601,
+            "sentAge": Format.age(mail.sentAt, now),
+            "usageText": mail.usedAt == nil ? usageChip?.text ?? "" : usedText,
+            "usageTone": usageChip?.tone.rawValue ?? "", "current": mail.id == shown,
+            // Not opened in the console and not used.
+            "isUnread": mail.usedAt == nil && !openedMail.contains(mail.id),
+        ]
     }
 
     private func emptyState(_ workspace: String) async throws -> EmptyStateModel {
@@ -94,7 +101,7 @@ extension MailboxPages {
 
     private func detail(
         _ mail: Mail, _ view: View, _ listItems: [(String, String?)], _ now: Date
-    ) async throws -> MailboxModel.MailDetail {
+    ) async throws -> TemplateModel {
         let app = services.appCatalog.app(withContract: mail.app)
         let digits = Array(mail.code ?? "")
         let hasHTML = !mail.html.isEmpty
@@ -103,33 +110,36 @@ extension MailboxPages {
         let remaining = remaining(mail, now)
         let graph = EventGraph(services.hub.events(in: mail.workspace))
         let received = graph.newestEvent([.mailReceived], subject: mail.id)
-        return MailboxModel.MailDetail(
-            glyph: GlyphModel(app, id: mail.app), appName: app?.name ?? mail.app,
-            purpose: mail.purpose.capitalizedFirst, subject: mail.subject, to: mail.to,
-            sentAt: mail.sentAt.iso8601, sentTime: Format.timeOfDay(mail.sentAt),
-            sentAgo: Format.ago(mail.sentAt, now), code: mail.code,
-            digits: digits.enumerated().map { index, digit in
-                .init(
-                    digit: String(digit),
-                    startsGroup: digits.count >= 6 && index * 2 == digits.count + digits.count % 2)
-            }, linkURL: mail.link.flatMap { URLParts($0).isHTTPURL ? $0 : nil },
-            remaining: remaining, usageNote: remaining == nil ? Self.usageNote(mail, now) : nil,
-            views: View.allCases.map { other in
-                .init(
+        let headers = view == .headers ? mail.headers : []
+        let testURL = Links.url(
+            Links.waitForMail, [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")])
+        return [
+            "glyph": GlyphModel(app, id: mail.app), "appName": app?.name ?? mail.app,
+            "purpose": mail.purpose.capitalizedFirst, "subject": mail.subject, "to": mail.to,
+            "sentAt": mail.sentAt.iso8601, "sentTime": Format.timeOfDay(mail.sentAt),
+            "sentAgo": Format.ago(mail.sentAt, now), "code": mail.code,
+            "digits": digits.enumerated().map { index, digit -> TemplateModel in
+                // A wider gap in the middle.
+                let isMiddle = index * 2 == digits.count + digits.count % 2
+                return ["digit": String(digit), "startsGroup": digits.count >= 6 && isMiddle]
+            }, "linkURL": mail.link.flatMap { URLParts($0).isHTTPURL ? $0 : nil },
+            "remaining": remaining,
+            "usageNote": remaining == nil ? Self.usageNote(mail, now) : nil,
+            "views": View.allCases.map { other in
+                LinkModel(
                     id: other.rawValue, name: other.rawValue.capitalizedFirst,
                     href: Links.url(Links.mail(mail.id), listItems + [("view", other.rawValue)]),
                     current: other == view)
-            }, htmlURL: view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
-            plainText: showsText ? mail.text : nil,
-            mailHeaders: view == .headers ? mail.headers.map { .init($0.name, $0.value) } : [],
-            testCall: "GET "
-                + Links.url(
-                    Links.waitForMail,
-                    [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")]),
-            testResponse: Self.testResponse(mail),
-            sendingExchange: try await sendingExchange(received.flatMap(graph.cause), mail),
-            eventChain: EventChainModel(
-                graph, around: received, roots: services.backendRootPaths(in: mail.workspace)))
+            },
+            // A separate page with its own content security policy.
+            "htmlURL": view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
+            "plainText": showsText ? mail.text : nil,
+            "mailHeaders": headers.map { DetailModel($0.name, $0.value) },
+            "testCall": "GET " + testURL, "testResponse": Self.testResponse(mail),
+            "sendingExchange": try await sendingExchange(received.flatMap(graph.cause), mail),
+            "eventChain": EventChainModel(
+                graph, around: received, roots: services.backendRootPaths(in: mail.workspace)),
+        ]
     }
 
     private func remaining(_ mail: Mail, _ now: Date) -> CountdownModel? {

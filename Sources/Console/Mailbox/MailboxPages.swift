@@ -11,7 +11,7 @@ struct MailboxPages: Sendable {
         [
             // The list, with the newest mail beside it.
             Route(.get, Links.mailbox) { try await page($0, requested: nil) },
-            Route(.get, Links.clearMailbox, handler: confirmClear),
+            .page(Links.clearMailbox, handler: confirmClear),
             Route(.post, Links.clearMailbox, handler: clear),
             Route(.get, Links.mail, handler: show),
             Route(.get, Links.mailBody, handler: body),
@@ -19,7 +19,7 @@ struct MailboxPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let mail = try await requestedMail(context)
+        let mail = try await services.mail(of: context)
         if !context.target.query.contains(where: { $0.name == "part" }) {
             openedMail.insert(mail.id)
         }
@@ -33,7 +33,7 @@ struct MailboxPages: Sendable {
     /// on their own.
     @Sendable private func body(_ context: RequestContext) async throws -> Response {
         _ = try context.query(allowing: [])
-        let mail = try await requestedMail(context)
+        let mail = try await services.mail(of: context)
         let head = """
             <!doctype html><meta charset="utf-8">\
             <meta name="viewport" content="width=device-width">\
@@ -53,7 +53,6 @@ struct MailboxPages: Sendable {
     // MARK: Clearing
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.backend.mailbox.count(workspace: workspace)
         return try await services.confirm(
@@ -67,15 +66,6 @@ struct MailboxPages: Sendable {
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
         _ = try await services.backend.mailbox.clear(workspace: try services.workspace(of: context))
         return .redirect(to: Links.mailbox)
-    }
-
-    private func requestedMail(_ context: RequestContext) async throws -> Mail {
-        let id = context.parameters["mail"] ?? ""
-        let workspace = try services.workspace(of: context)
-        guard let mail = try await services.backend.mailbox.mail(id, workspace: workspace) else {
-            throw Problem.unknownMail(id)
-        }
-        return mail
     }
 }
 

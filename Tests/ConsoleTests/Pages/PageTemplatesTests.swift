@@ -44,8 +44,8 @@ import Testing
             "traffic": try text(
                 "traffic/traffic", TemplateModel.traffic(), layout: console),
             "exchange": try text("traffic/exchange", TemplateModel.exchange(), layout: console),
-            "mailbox": try text("mailbox/mailbox", MailboxModel.mock(), layout: console),
-            "empty": try text("mailbox/mailbox", MailboxModel.mockEmpty, layout: console),
+            "mailbox": try text("mailbox/mailbox", TemplateModel.mailbox(), layout: console),
+            "empty": try text("mailbox/mailbox", TemplateModel.emptyMailbox, layout: console),
             "confirm": try text("parts/confirmpage", ConfirmModel.mock, layout: console),
             "problem": try text("errors/problem", TemplateModel.problem(), layout: console),
             "manifest": try text("errors/manifest", TemplateModel.manifestError(), layout: console),
@@ -95,7 +95,7 @@ import Testing
             try text("sessions/session", TemplateModel.session(user: hostile)),
             try text("traffic/rows", TemplateModel.traffic(path: hostile)),
             try text("traffic/exchange", TemplateModel.exchange(body: hostile)),
-            try text("mailbox/mailbox", MailboxModel.mock(subject: hostile)),
+            try text("mailbox/mailbox", TemplateModel.mailbox(subject: hostile)),
             try text("errors/problem", TemplateModel.problem(detail: hostile)),
             try text("errors/manifest", TemplateModel.manifestError(wrong: hostile)),
         ]
