@@ -1,9 +1,10 @@
 import Apps
 import Simulator
+import Templates
 import Traffic
 import Web
 
-/// The faults page, with the form.
+/// The faults page (`faults/faults`), with the form.
 extension FaultsPages {
     /// `input` and `errors` are those of a submitted form.
     func page(
@@ -13,11 +14,12 @@ extension FaultsPages {
         let device = try await services.scopeResolver.device(of: context, in: workspace)
         let active = services.faults.list(in: workspace)
         let names = try await FaultNames(active, in: workspace, services)
-        let model = FaultsModel(
-            totalText: active.isEmpty ? "None active" : "\(active.count) active",
-            active: active.map { row($0, names) },
-            presets: Fault.presets.map { .init($0, active: active) },
-            form: try await form(input, errors, device, in: workspace))
+        let model: TemplateModel = [
+            "totalText": active.isEmpty ? "None active" : "\(active.count) active",
+            "active": active.map { row($0, names) },
+            "presets": Fault.presets.map { $0.model(active: active) },
+            "form": try await form(input, errors, device, in: workspace),
+        ]
         return try await services.respond(
             to: context, Page("Faults", navItem: "faults", url: Links.faults, model),
             "faults/faults",
@@ -26,17 +28,18 @@ extension FaultsPages {
             ], status: errors.isEmpty ? 200 : 422)
     }
 
-    private func row(_ fault: Fault, _ names: FaultNames) -> FaultsModel.Row {
-        .init(
-            id: fault.id, rowIcon: fault.icon, name: fault.kind.name,
-            sentence: names.sentence(fault),
-            usage: fault.draft.times.map { "\(fault.appliedCount) of \($0)" }
-                ?? (fault.appliedCount == 0 ? "Not yet" : Format.count(fault.appliedCount, "time")),
-            lastCall: fault.lastAffected.map {
+    private func row(_ fault: Fault, _ names: FaultNames) -> TemplateModel {
+        let count = fault.appliedCount == 0 ? "Not yet" : Format.count(fault.appliedCount, "time")
+        return [
+            "id": fault.id, "rowIcon": fault.icon, "name": fault.kind.name,
+            "sentence": names.sentence(fault),
+            "usage": fault.draft.times.map { "\(fault.appliedCount) of \($0)" } ?? count,
+            "lastCall": fault.lastAffected.map {
                 "\(names.lastCall(fault) ?? $0.call) at \(Format.dateTime($0.at))"
-            }, lastURL: fault.lastAffected.map { Links.exchange($0.exchangeID) },
-            presetName: fault.presetID.flatMap(Fault.preset)?.name,
-            turnOffAction: Links.turnOffFault(fault.id))
+            }, "lastURL": fault.lastAffected.map { Links.exchange($0.exchangeID) },
+            "presetName": fault.presetID.flatMap(Fault.preset)?.name,
+            "turnOffAction": Links.turnOffFault(fault.id),
+        ]
     }
 
     // MARK: The form
@@ -47,7 +50,7 @@ extension FaultsPages {
     private func form(
         _ input: [String: String], _ errors: [Problem.FieldError], _ device: Device?,
         in workspace: String
-    ) async throws -> FaultsModel.FormModel {
+    ) async throws -> TemplateModel {
         func choice(_ id: String, _ name: String, _ field: String) -> ChoiceModel {
             ChoiceModel(value: id, label: name, chosen: input[field] == id)
         }
@@ -56,18 +59,19 @@ extension FaultsPages {
         ).devices
         let errorsByField = Dictionary(grouping: errors, by: Self.field)
         let otherErrors = errors.filter { !Self.fields.contains(Self.field(of: $0)) }
-        return .init(
-            kinds: Fault.Kind.allCases.map {
+        return [
+            "kinds": Fault.Kind.allCases.map {
                 choice($0.rawValue, "\($0.name): \($0.explanation)", "kind")
-            }, apps: services.appCatalog.apps.map { choice($0.id, $0.name, "app") },
-            devices: devices.map {
+            }, "apps": services.appCatalog.apps.map { choice($0.id, $0.name, "app") },
+            "devices": devices.map {
                 choice($0.id, $0.label + ($0.id == device?.id ? " (this browser)" : ""), "device")
             },
-            calls: Set(services.appCatalog.apps.flatMap(\.callNames)).sorted().map {
+            "calls": Set(services.appCatalog.apps.flatMap(\.callNames)).sorted().map {
                 choice($0, $0, "call")
-            }, isAfterPhase: input["phase"] == "after",
-            values: ["times": "3"].merging(input) { $1 },
-            errors: errorsByField.mapValues { errors in
+            }, "isAfterPhase": input["phase"] == "after",
+            // The submitted texts by field.
+            "values": ["times": "3"].merging(input) { $1 },
+            "errors": errorsByField.mapValues { errors in
                 // Prefixes the path within the field, if any.
                 Self.sentence(
                     errors.map { error in
@@ -75,9 +79,9 @@ extension FaultsPages {
                         return path.isEmpty ? error.detail : "\(path) \(error.detail)"
                     })
             },
-            formError: otherErrors.isEmpty
-                ? nil : Self.sentence(otherErrors.map { "\($0.pointer.dropFirst()) \($0.detail)" })
-        )
+            "formError": otherErrors.isEmpty
+                ? nil : Self.sentence(otherErrors.map { "\($0.pointer.dropFirst()) \($0.detail)" }),
+        ]
     }
 
     private static func sentence(_ details: [String]) -> String {
@@ -89,62 +93,15 @@ extension FaultsPages {
     }
 
     /// The fields that show their own errors.
-    private static let fields = FaultForm.settings.union(["kind", "times", "call", "phase"])
+    private static let fields = Fault.Draft.settingNames.union(["kind", "times", "call", "phase"])
 }
 
-/// `/faults`: the active faults, the presets, and the form to add one
-/// (`faults/faults`).
-///
-/// Parts, each with its own template: `total`, `active`, `presets`.
-struct FaultsModel: Encodable, Sendable {
-    /// `2 active`.
-    var totalText: String
-    var active: [Row]
-    var presets: [PresetRow]
-    var form: FormModel
-
-    struct Row: Encodable, Sendable {
-        var id: String
-        var rowIcon: String
-        var name: String
-        var sentence: String
-        /// `1 of 3`, `4 times`, `Not yet`.
-        var usage: String
-        /// `POST /auth/login at 14:37:26`; nil before the first application.
-        var lastCall: String?
-        var lastURL: String?
-        /// The preset it was created from; nil for none.
-        var presetName: String?
-        var turnOffAction: String
-    }
-
-    /// A preset's button: turns it on, or off while active.
-    struct PresetRow: Encodable, Sendable {
-        var presetID: String
-        var presetName: String
-        var presetText: String
-        var isOn: Bool
-
-        init(_ preset: Fault.Preset, active: [Fault]) {
-            presetID = preset.id
-            presetName = preset.name
-            presetText = preset.summary
-            isOn = active.contains { $0.presetID == preset.id }
-        }
-    }
-
-    struct FormModel: Encodable, Sendable {
-        var kinds: [ChoiceModel]
-        var apps: [ChoiceModel]
-        var devices: [ChoiceModel]
-        /// Call names of all apps.
-        var calls: [ChoiceModel]
-        var isAfterPhase: Bool
-        /// The submitted texts by field.
-        var values: [String: String]
-        /// One sentence per field.
-        var errors: [String: String]
-        /// One sentence with the errors of fields that do not show their own.
-        var formError: String?
+extension Fault.Preset {
+    /// Its button, which turns it on, or off while one of its faults is active.
+    func model(active: [Fault]) -> TemplateModel {
+        [
+            "presetID": id, "presetName": name, "presetText": summary,
+            "isOn": active.contains { $0.presetID == id },
+        ]
     }
 }

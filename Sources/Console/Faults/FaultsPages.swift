@@ -7,26 +7,23 @@ struct FaultsPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.faults, handler: show), Route(.post, Links.faults, handler: add),
+            .page(Links.faults) { try await page($0) }, Route(.post, Links.faults, handler: add),
             Route(.post, Links.applyFaultPreset, handler: applyPreset),
             Route(.post, Links.turnOffFaults, handler: turnOffAll),
             Route(.post, Links.turnOffFault, handler: turnOff),
         ]
     }
 
-    @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
-        return try await page(context)
-    }
-
     /// Adds a fault from the form; ignores fields that the chosen kind does not use.
     @Sendable private func add(_ context: RequestContext) async throws -> Response {
         let input = try Form(context.request).firstValues
         let workspace = try services.workspace(of: context)
-        var form = FaultForm(input)
-        let draft = form.draft()
-        let validator = FaultValidator(services: services, workspace: workspace)
-        let errors = form.errors.isEmpty ? try await validator.errors(of: draft) : form.errors
+        var errors: [Problem.FieldError] = []
+        let draft = Fault.Draft(form: input, errors: &errors)
+        if errors.isEmpty {
+            errors = try await FaultValidator(services: services, workspace: workspace)
+                .errors(of: draft)
+        }
         guard errors.isEmpty else { return try await page(context, input: input, errors: errors) }
         _ = try await services.faults.add([draft], in: workspace)
         return .redirect(to: Links.faults)
@@ -70,67 +67,50 @@ struct FaultsPages: Sendable {
     }
 }
 
-/// Parses the form's text fields into a draft and collects errors.
-struct FaultForm {
-    private var input: [String: String]
-    private(set) var errors: [Problem.FieldError] = []
+extension Fault.Draft {
+    /// The settings that only some kinds use.
+    static let settingNames = Set(Fault.Kind.allCases.flatMap(\.settingNames))
 
-    /// The fields that only some kinds use.
-    static let settings = Set(Fault.Kind.allCases.flatMap(\.settingNames))
-
-    init(_ input: [String: String]) { self.input = input }
-
-    mutating func draft() -> Fault.Draft {
-        let kind = value("kind").flatMap(Fault.Kind.init)
-        if kind == nil { addError("kind", "choose a type") }
-        var draft = Fault.Draft(
-            kind ?? .offline, app: value("app"), device: value("device"), call: value("call"),
+    /// Parses the form's text fields, which are those of all kinds.
+    init(form input: [String: String], errors: inout [Problem.FieldError]) {
+        let kind = input["kind"].flatMap(Fault.Kind.init)
+        func text(_ name: String) -> String? {
+            guard !Self.settingNames.subtracting(kind?.settingNames ?? []).contains(name) else {
+                return nil
+            }
+            var text = input[name]?.drop(while: \.isWhitespace) ?? ""
+            while text.last?.isWhitespace == true { text.removeLast() }
+            return String(text).nonEmpty
+        }
+        /// Accepts the true minus sign that the page displays as well as a hyphen.
+        func number<Number>(_ name: String, _ rule: String, _ convert: (String) -> Number?)
+            -> Number?
+        {
+            guard let text = text(name) else { return nil }
+            let number = convert(text.replacing("−", with: "-"))
+            if number == nil { errors.add("/" + name, rule) }
+            return number
+        }
+        func integer(_ name: String) -> Int? { number(name, "is not an integer") { Int($0) } }
+        if kind == nil { errors.add("/kind", "choose a type") }
+        self.init(
+            kind ?? .offline, app: text("app"), device: text("device"), call: text("call"),
             times: integer("times"))
-        let phase = value("phase").flatMap(Fault.Phase.init) ?? .before
-        draft.phase = kind?.supportsAfterPhase == false ? .before : phase
-        // The form has the fields of all kinds.
-        for name in Self.settings.subtracting(kind?.settingNames ?? []) { input[name] = nil }
-        draft.status = integer("status")
-        draft.body = value("body")
-        draft.headers = headers()
-        draft.delay = number("delay", "is not a number") { text in
+        if kind?.supportsAfterPhase != false {
+            phase = text("phase").flatMap(Fault.Phase.init) ?? .before
+        }
+        status = integer("status")
+        body = text("body")
+        let lines = HeaderLines(text("headers") ?? "")
+        if let line = lines.invalidLine {
+            errors.add("/headers", "invalid header line: \(line)")
+        }
+        headers = Dictionary(
+            lines.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
+        delay = number("delay", "is not a number") { text in
             Double(text).flatMap { $0.isFinite ? $0 : nil }
         }
-        draft.retryAfter = integer("retryAfter")
-        draft.skew = integer("skew")
-        return draft
-    }
-
-    private func value(_ name: String) -> String? {
-        var text = input[name]?.drop(while: \.isWhitespace) ?? ""
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text.isEmpty ? nil : String(text)
-    }
-
-    private mutating func headers() -> [String: String] {
-        let lines = HeaderLines(value("headers") ?? "")
-        if let invalidLine = lines.invalidLine {
-            addError("headers", "invalid header line: \(invalidLine)")
-        }
-        return Dictionary(
-            lines.fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $0 + ", " + $1 })
-    }
-
-    private mutating func integer(_ name: String) -> Int? {
-        number(name, "is not an integer") { Int($0) }
-    }
-
-    /// Accepts the true minus sign that the page displays as well as a hyphen.
-    private mutating func number<Number>(
-        _ name: String, _ rule: String, _ convert: (String) -> Number?
-    ) -> Number? {
-        guard let text = value(name) else { return nil }
-        if let number = convert(text.replacing("−", with: "-")) { return number }
-        addError(name, rule)
-        return nil
-    }
-
-    private mutating func addError(_ name: String, _ detail: String) {
-        errors.append(.init(pointer: "/" + name, detail: detail))
+        retryAfter = integer("retryAfter")
+        skew = integer("skew")
     }
 }

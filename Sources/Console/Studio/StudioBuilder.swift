@@ -88,14 +88,14 @@ struct StudioBuilder {
     }
 
     /// The presets that the app's backend supports; active if added for this app on this device.
-    private func faultPresets(_ app: App) -> [FaultsModel.PresetRow] {
+    private func faultPresets(_ app: App) -> [TemplateModel] {
         let validator = FaultValidator(services: services, workspace: instance.workspace)
         let active = services.faults.list(in: instance.workspace).filter {
             $0.draft.app == instance.app && $0.draft.device == instance.device
         }
         return Fault.presets.filter { preset in
             preset.drafts.contains { validator.supports($0.kind, app) }
-        }.map { .init($0, active: active) }
+        }.map { $0.model(active: active) }
     }
 
     // MARK: Sections
