@@ -74,22 +74,10 @@ private struct Entry: Sendable {
     let id: String
     let name: String
     var spec: String?
-    var screens: [AppScreen] = []
-    var backends: [Backend] = []
+    var screens: [(screen: Screen, url: String, states: [String])] = []
+    var backends: [(id: String, baseURL: String, isCurrent: Bool)] = []
     /// The manifest's errors, one per line.
     var problem: String?
-
-    struct AppScreen: Sendable {
-        let screen: Screen
-        let url: String
-        let states: [String]
-    }
-
-    struct Backend: Sendable {
-        let id: String
-        let baseURL: String
-        let isCurrent: Bool
-    }
 
     init(_ id: String, _ error: ManifestError) {
         self.id = id
@@ -101,24 +89,17 @@ private struct Entry: Sendable {
         id = app.id
         name = app.name
         spec = app.spec
-        screens = app.screens.map { screen in
-            AppScreen(
-                screen: screen, url: ScreenLinks(app: app.id).screenURL(screen.id),
-                states: app.states(of: screen))
+        screens = app.screens.map {
+            ($0, ScreenLinks(app: app.id).screenURL($0.id), app.states(of: $0))
         }
         var current = app.backends[0].id
         if let scope {
             current = try await services.simulator.status(scope.instance(app.id)).backend
         }
-        backends = app.backends.map { backend in
-            let url =
-                switch backend.base {
-                case .url(let url): url
-                case .embedded(let contract, let path):
-                    [services.backendBase, scope?.workspace ?? "main", contract, path]
-                        .filter { !$0.isEmpty }.joined(separator: "/")
-                }
-            return Backend(id: backend.id, baseURL: url, isCurrent: backend.id == current)
+        let workspace = scope?.workspace ?? Workspace.mainID
+        backends = app.backends.map {
+            let url = $0.baseURL(embeddedAt: services.backendBase, workspace: workspace)
+            return ($0.id, url, $0.id == current)
         }
     }
 

@@ -38,19 +38,15 @@ enum ClockAPI {
         return change
     }
 
-    private struct State: Sendable {
-        let clock: Clock
-        let realTime: Date
-        /// The backends whose clocks do not follow.
-        let notes: [String]
-    }
+    /// `notes` name the backends whose clocks do not follow.
+    private typealias State = (clock: Clock, realTime: Date, notes: [String])
 
     @Sendable private static func state(_ call: APICall) async throws -> State {
         let workspace = try call.workspace
-        return State(
-            clock: call.services.simulator.clocks.clock(of: workspace),
-            realTime: call.services.world.now(),
-            notes: try await call.services.clockNotes(workspace))
+        return (
+            call.services.simulator.clocks.clock(of: workspace), call.services.world.now(),
+            try await call.services.clockNotes(workspace)
+        )
     }
 
     private static let representation = Representation<State>(

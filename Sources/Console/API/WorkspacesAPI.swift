@@ -205,13 +205,11 @@ private struct LeasedWorkspace: Sendable {
 
     /// The base URL of each app's embedded backend.
     private var backendBases: [String: String] {
-        let catalog = call.services.appCatalog
-        var bases: [String: String] = [:]
-        for app in catalog.apps {
-            guard let contract = catalog.contract(ofApp: app.id) else { continue }
-            bases[app.id] = "\(call.services.backendBase)/\(workspace.id)/\(contract)"
+        call.services.appCatalog.apps.reduce(into: [:]) { bases, app in
+            bases[app.id] = app.backends.lazy.compactMap(\.contract).first.map {
+                "\(call.services.backendBase)/\(workspace.id)/\($0)"
+            }
         }
-        return bases
     }
 
     static let representation = Representation<LeasedWorkspace>(

@@ -90,12 +90,9 @@ package struct HARImport: Sendable {
     private typealias Origin = (app: String, backend: String, call: String)
 
     /// A backend of an app, its base URL, and the matcher of its calls.
-    private struct BackendMatcher {
-        let app: String
-        let backend: String
-        let baseURL: String
-        let matcher: CallMatcher
-    }
+    private typealias BackendMatcher = (
+        app: String, backend: String, baseURL: String, matcher: CallMatcher
+    )
 
     private func backendMatchers(of apps: [App], in workspace: String) -> [BackendMatcher] {
         apps.flatMap { app in
@@ -107,10 +104,11 @@ package struct HARImport: Sendable {
                     if case .text(let text)? = backend.settings[setting.name] { value = text }
                     settings.values[setting.name] = JSON(value)
                 }
-                return BackendMatcher(
-                    app: app.id, backend: backend.id,
-                    baseURL: backend.baseURL(embeddedAt: backendBase, workspace: workspace),
-                    matcher: CallMatcher(app, backend: backend.id, settings: settings))
+                return (
+                    app.id, backend.id,
+                    backend.baseURL(embeddedAt: backendBase, workspace: workspace),
+                    CallMatcher(app, backend: backend.id, settings: settings)
+                )
             }
         }
     }
