@@ -294,8 +294,8 @@ private struct AppState: Sendable {
         "StoredItem",
         [
             .init("area", choice: { $0.area }), .init("key") { $0.key },
-            .init("holds") { $0.captureName },
-            .init("masked") { $0.maskedValue }, .init("bytes") { $0.byteCount },
-            .init("writtenAt") { $0.writtenAt }, .init("accessible") { $0.accessibilityClass },
+            .init("holds") { $0.captureName }, .init("masked") { $0.maskedValue },
+            .init("bytes") { $0.byteCount }, .init("writtenAt") { $0.writtenAt },
+            .init("accessible") { $0.accessibilityClass },
         ])
 }

@@ -143,9 +143,8 @@ extension Fault.Draft {
     fileprivate static let members: [Representation<Self>.Member] = [
         .init("kind", choice: { $0.kind }), .init("app") { $0.app }, .init("device") { $0.device },
         .init("call") { $0.call }, .init("times") { $0.times },
-        .init("phase", choice: { $0.phase }),
-        .init("status") { $0.status }, .init("body") { $0.body }, .init("headers") { $0.headers },
-        .init("delay") { $0.delay }, .init("retryAfter") { $0.retryAfter },
-        .init("skew") { $0.skew },
+        .init("phase", choice: { $0.phase }), .init("status") { $0.status },
+        .init("body") { $0.body }, .init("headers") { $0.headers }, .init("delay") { $0.delay },
+        .init("retryAfter") { $0.retryAfter }, .init("skew") { $0.skew },
     ]
 }

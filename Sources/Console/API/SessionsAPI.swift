@@ -137,15 +137,13 @@ struct VerifiedSession: Sendable {
 
     fileprivate static let members: [Representation<Self>.Member] = [
         .init("id") { $0.session.id }, .init("app") { $0.session.app },
-        .init("device") { $0.session.device },
-        .init("backend") { $0.session.backend },
+        .init("device") { $0.session.device }, .init("backend") { $0.session.backend },
         .init("user", Representation([.init("id") { $0.userID }, .init("email") { $0.email }])) {
             $0.session
         },
         .init("state", choice: { $0.session.state }), .init("createdAt") { $0.session.createdAt },
         .init("refreshedAt") { $0.session.refreshedAt },
-        .init("refreshCount") { $0.session.refreshCount },
-        .init("endedAt") { $0.session.endedAt },
+        .init("refreshCount") { $0.session.refreshCount }, .init("endedAt") { $0.session.endedAt },
         .init("accessToken", optional: token) { session in
             session.session.accessToken.map { ($0, session.signature) }
         },
@@ -173,8 +171,8 @@ struct VerifiedSession: Sendable {
                 choice: { token, signature in
                     signature?.status ?? (token.isJWT ? .unverified : .opaque)
                 }), .init("issuedAt") { $0.token.issuedAt },
-            .init("expiresAt") { $0.token.expiresAt },
-            .init("bytes") { $0.token.byteCount }, .init("receivedAt") { $0.token.receivedAt },
+            .init("expiresAt") { $0.token.expiresAt }, .init("bytes") { $0.token.byteCount },
+            .init("receivedAt") { $0.token.receivedAt },
             .init("claims", schema: Schema.nullable(Schema.anyObject)) { $0.token.claims ?? .null },
         ])
 }
@@ -213,8 +211,8 @@ private struct SessionDetail: Sendable {
                 "lastResponse",
                 optional: Representation([
                     .init("at") { $0.at }, .init("exchange") { $0.exchange },
-                    .init("call") { $0.call },
-                    .init("status") { $0.status }, .init("accepted") { $0.isAccepted },
+                    .init("call") { $0.call }, .init("status") { $0.status },
+                    .init("accepted") { $0.isAccepted },
                 ])
             ) { $0.sources.lastResponse },
             .init("archivedTokens", array: archivedToken) { detail in

@@ -118,10 +118,8 @@ extension Snapshot {
 
     fileprivate static let members: [Representation<Snapshot>.Member] = [
         .init("id") { $0.id }, .init("name") { $0.name }, .init("device") { $0.device },
-        .init("app") { $0.app },
-        .init("apps") { $0.apps }, .init("contracts") { $0.contracts },
-        .init("createdAt") { $0.createdAt },
-        .init("bytes") { $0.byteCount },
+        .init("app") { $0.app }, .init("apps") { $0.apps }, .init("contracts") { $0.contracts },
+        .init("createdAt") { $0.createdAt }, .init("bytes") { $0.byteCount },
     ]
 }
 
