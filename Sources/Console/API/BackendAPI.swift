@@ -32,7 +32,9 @@ enum BackendAPI {
         let id = call.path("contract")
         let contracts = call.services.backend.contractInfos(in: try call.workspace)
         guard let contract = contracts.first(where: { $0.contractID == id }) else {
-            throw .unknownContract(id)
+            throw Problem(
+                status: 404, code: "unknown-contract", title: "Unknown contract",
+                detail: "The embedded backend has no contract \(id.prefix(60)).")
         }
         return contract
     }
@@ -85,12 +87,4 @@ extension ContractInfo {
                 $0.switches.map { ($0.name, $0) }
             },
         ])
-}
-
-extension Problem {
-    fileprivate static func unknownContract(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-contract", title: "Unknown contract",
-            detail: "The embedded backend has no contract \(id.prefix(60)).")
-    }
 }

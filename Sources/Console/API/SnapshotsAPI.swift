@@ -49,7 +49,14 @@ enum SnapshotsAPI {
                 deviceID = try await call.services.scopeResolver.resolveDevice(
                     of: call.context, in: workspace)?.id
             }
-            guard let deviceID else { throw Problem.deviceRequired }
+            guard let deviceID else {
+                throw Problem(
+                    status: 400, code: "no-device", title: "Missing device",
+                    detail: """
+                        Set /device, or send X-Foyer-Device or the device cookie. \
+                        GET /api/devices lists the devices.
+                        """, errors: [.init(pointer: "/device", detail: "is missing")])
+            }
             do {
                 return try await call.services.snapshots.take(
                     input.0, ofDevice: deviceID, app: input.app, in: workspace)
@@ -121,15 +128,4 @@ extension Snapshot {
         .init("app") { $0.app }, .init("apps") { $0.apps }, .init("contracts") { $0.contracts },
         .init("createdAt") { $0.createdAt }, .init("bytes") { $0.byteCount },
     ]
-}
-
-extension Problem {
-    fileprivate static var deviceRequired: Problem {
-        Problem(
-            status: 400, code: "no-device", title: "Missing device",
-            detail: """
-                Set /device, or send X-Foyer-Device or the device cookie. \
-                GET /api/devices lists the devices.
-                """, errors: [.init(pointer: "/device", detail: "is missing")])
-    }
 }

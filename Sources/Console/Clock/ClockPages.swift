@@ -35,7 +35,9 @@ struct ClockPages: Sendable {
             change.at = at
         case let act:
             guard let seconds = act.flatMap(TimeInterval.init), seconds.isFinite else {
-                throw Problem.unknownClockAction
+                throw Problem(
+                    status: 400, code: "unknown-action", title: "Unknown action",
+                    detail: "act must be a number of seconds, freeze, go, real or set.")
             }
             change.advance = seconds
         }
@@ -74,14 +76,6 @@ struct ClockPages: Sendable {
         let text = text.hasSuffix("Z") ? String(text.dropLast()) : text
         let withSeconds = text.utf8.count == 16 ? text + ":00" : text
         return Date(iso8601: withSeconds + "Z")
-    }
-}
-
-extension Problem {
-    fileprivate static var unknownClockAction: Problem {
-        Problem(
-            status: 400, code: "unknown-action", title: "Unknown action",
-            detail: "act must be a number of seconds, freeze, go, real or set.")
     }
 }
 
@@ -136,7 +130,9 @@ struct ClockChange: Sendable {
             } else { at }
         if let target {
             guard target.timeIntervalSince(real).magnitude <= Clock.maxOffset else {
-                throw .clockTooFar
+                throw Problem(
+                    status: 400, code: "clock-too-far", title: "Time out of range",
+                    detail: "The clock can be at most ten years from the system time.")
             }
             clock = clock.showing(target, at: real)
         }
@@ -147,13 +143,5 @@ struct ClockChange: Sendable {
         case false?: clock.resumed(at: real)
         case nil: clock
         }
-    }
-}
-
-extension Problem {
-    fileprivate static var clockTooFar: Problem {
-        Problem(
-            status: 400, code: "clock-too-far", title: "Time out of range",
-            detail: "The clock can be at most ten years from the system time.")
     }
 }

@@ -104,8 +104,8 @@ struct StoryboardPages: Sendable {
         _ context: RequestContext, build: (StoryboardPage) async throws -> Page<TemplateModel>
     ) async throws -> Response {
         let query = try context.query(allowing: parameters + ["part"])
-        if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
-            return try await errorPage.response()
+        if let errorPage = try await services.manifestErrorPage(context, navItemID: "storyboard") {
+            return errorPage
         }
         let page = StoryboardPage(
             services: services, stateCache: stateCache, app: try services.app(of: context),

@@ -39,8 +39,8 @@ struct StudioPages: Sendable {
     /// The page, or one section of it if `part` is given.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["part", "reveal"])
-        if let errorPage = ManifestErrorPage(context, services, navItemID: "studio") {
-            return try await errorPage.response()
+        if let errorPage = try await services.manifestErrorPage(context, navItemID: "studio") {
+            return errorPage
         }
         let (instance, cookie) = try await resolveInstance(of: context)
         var revealed: (key: String, value: String)?

@@ -31,8 +31,8 @@ struct WalkthroughPages: Sendable {
     @Sendable private func redirectToCurrentStep(_ context: RequestContext) async throws -> Response
     {
         let values = try context.query(allowing: ["sizes"])
-        if let errorPage = ManifestErrorPage(context, services, navItemID: "walkthrough") {
-            return try await errorPage.response()
+        if let errorPage = try await services.manifestErrorPage(context, navItemID: "walkthrough") {
+            return errorPage
         }
         let (app, steps, _) = try steps(of: context)
         var step = steps[0]
@@ -47,8 +47,8 @@ struct WalkthroughPages: Sendable {
     /// navigating are POST requests.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let values = try context.query(allowing: ["sizes", "branch", "part"])
-        if let errorPage = ManifestErrorPage(context, services, navItemID: "walkthrough") {
-            return try await errorPage.response()
+        if let errorPage = try await services.manifestErrorPage(context, navItemID: "walkthrough") {
+            return errorPage
         }
         let (app, steps, index) = try steps(of: context)
         let page = try await WalkthroughBuilder(

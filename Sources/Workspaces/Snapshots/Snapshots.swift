@@ -91,7 +91,11 @@ extension Snapshots {
             try await simulator.restore(snapshot) {
                 isBackendRestored = try await backend.restore(snapshot: snapshot.id)
                 guard isBackendRestored || snapshot.contracts.isEmpty else {
-                    throw Problem.serverPartMissing
+                    throw Problem(
+                        status: 409, code: "incomplete-snapshot",
+                        title: "The snapshot's backend data is missing",
+                        detail: "The device's tokens would be unknown to the server. Delete the "
+                            + "snapshot and take another.")
                 }
             }
         } catch {
@@ -130,11 +134,6 @@ extension Snapshots {
 }
 
 extension Problem {
-    fileprivate static let serverPartMissing = Problem(
-        status: 409, code: "incomplete-snapshot", title: "The snapshot's backend data is missing",
-        detail: "The device's tokens would be unknown to the server. Delete the snapshot and take "
-            + "another.")
-
     /// `error` occurred after the backend part was restored.
     fileprivate static func partiallyRestored(_ error: any Error) -> Problem {
         let problem = error as? Problem

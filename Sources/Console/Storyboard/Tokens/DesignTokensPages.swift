@@ -27,8 +27,8 @@ struct DesignTokensPages: Sendable {
     }
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        if let errorPage = ManifestErrorPage(context, services, navItemID: "storyboard") {
-            return try await errorPage.response()
+        if let errorPage = try await services.manifestErrorPage(context, navItemID: "storyboard") {
+            return errorPage
         }
         let app = try services.app(of: context)
         let sheets = AppStyleSheets(app: app.id, folders: folders)

@@ -2,33 +2,24 @@ import Apps
 import Templates
 import Web
 
-/// The page that replaces the studio or the storyboard of an app whose manifest has errors: what is
-/// wrong, where, and how to fix it.
-struct ManifestErrorPage {
-    private let services: Services
-    private let context: RequestContext
-    private let error: ManifestError
-    /// The replaced page's navigation item.
-    private let navItemID: String
-
-    private var appID: String { context.parameters["app"] ?? "" }
-
-    /// For the app that the request's path names; nil if that app runs or is unknown.
-    init?(_ context: RequestContext, _ services: Services, navItemID: String) {
-        self.services = services
-        self.context = context
-        self.navItemID = navItemID
-        guard let error = services.manifestError(ofApp: context.parameters["app"] ?? "") else {
-            return nil
-        }
-        self.error = error
-    }
-
-    func response() async throws -> Response {
+extension Services {
+    /// The page that replaces one of an app whose manifest has errors: what is wrong, where, and how
+    /// to fix it. Nil if the app that the request's path names runs or is unknown.
+    ///
+    /// `navItemID` is the replaced page's navigation item.
+    func manifestErrorPage(_ context: RequestContext, navItemID: String) async throws -> Response? {
+        let appID = context.parameters["app"] ?? ""
+        guard let error = manifestError(ofApp: appID) else { return nil }
         let name = appID.split(separator: "-").joined(separator: " ").capitalizedFirst
         // Nil if the file was deleted since, or is no longer a manifest.
-        let source = services.appCatalog.manifest(ofApp: appID)
+        let source = appCatalog.manifest(ofApp: appID)
         let errors = error.allErrors
+        let otherAppsText =
+            switch appCatalog.apps.count {
+            case 0: "No other app runs."
+            case 1: "The other app runs."
+            case let count: "The other \(count) apps run."
+            }
         let page: Page<TemplateModel> = Page(
             "Couldn't load \(name)", navItem: navItemID, url: context.target.path,
             [
@@ -36,20 +27,10 @@ struct ManifestErrorPage {
                 "reloadURL": context.target.path,
                 "kind": errors.count == 1 ? "Manifest error" : "\(errors.count) manifest errors",
                 "file": error.file, "issues": errors.map { $0.issue(in: source) },
-                "unaffectedText": unaffectedText(name),
+                "unaffectedText":
+                    "\(otherAppsText) Sessions and traffic of \(name) stay stored.",
             ])
-        return try await services.respond(to: context, page, "errors/manifest", status: 503)
-    }
-
-    private func unaffectedText(_ name: String) -> String {
-        let otherCount = services.appCatalog.apps.count
-        let otherAppsText =
-            switch otherCount {
-            case 0: "No other app runs."
-            case 1: "The other app runs."
-            default: "The other \(otherCount) apps run."
-            }
-        return "\(otherAppsText) Sessions and traffic of \(name) stay stored."
+        return try await respond(to: context, page, "errors/manifest", status: 503)
     }
 }
 
