@@ -103,15 +103,4 @@ package enum SignatureStatus: Sendable, Equatable {
     case unsigned
     /// Not a JWT.
     case opaque
-
-    /// The name in the API: `verified`, `unverified`, `invalid`, `unsigned`, `opaque`.
-    package var name: String {
-        switch self {
-        case .verified: "verified"
-        case .unverified: "unverified"
-        case .invalid: "invalid"
-        case .unsigned: "unsigned"
-        case .opaque: "opaque"
-        }
-    }
 }

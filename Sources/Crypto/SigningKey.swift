@@ -78,9 +78,6 @@ package struct SigningKey: Sendable {
     /// JSON text with the private half; sealed before it is stored.
     package func privateJWK() throws(CryptoError) -> String { try jwk.json() }
 
-    /// JSON text with the public half; nil for HS256, which has none.
-    package func publicJWK() throws(CryptoError) -> String? { try jwk.makePublicKey()?.json() }
-
     /// Signs `claims` (JSON text, preserved byte for byte) as a compact JWS.
     package func sign(claims: String, type: String = "JWT") throws(CryptoError) -> String {
         var jws: UnsafeMutablePointer<jws_t>?
