@@ -43,13 +43,12 @@ package final class BackendWorkspaces: Sendable {
     }
 
     private static func clear(_ id: String, _ connection: Connection) throws {
-        for statement: StaticSQL in [
-            "DELETE FROM accounts WHERE workspace = ?",
-            "DELETE FROM session_ends WHERE workspace = ?",
-            "DELETE FROM challenges WHERE workspace = ?", "DELETE FROM mails WHERE workspace = ?",
-            "DELETE FROM mail_requests WHERE workspace = ?",
-            "DELETE FROM snapshots WHERE workspace = ?",
-        ] { try connection.run(statement, [.text(id)]) }
+        let tables: [StaticSQL] = [
+            "accounts", "session_ends", "challenges", "mails", "mail_requests", "snapshots",
+        ]
+        for table in tables {
+            try connection.run("DELETE FROM \(table) WHERE workspace = ?", [.text(id)])
+        }
     }
 
     /// All workspaces referenced in the database, existing or not.
@@ -67,10 +66,8 @@ package final class BackendWorkspaces: Sendable {
                     try connection.rows(
                         """
                         WITH RECURSIVE found(id) AS (
-                            SELECT min(\(name)) FROM \(table)
-                            UNION ALL
-                            SELECT (SELECT min(\(name)) FROM \(table)
-                                WHERE \(name) > found.id)
+                            SELECT min(\(name)) FROM \(table) UNION ALL
+                            SELECT (SELECT min(\(name)) FROM \(table) WHERE \(name) > found.id)
                             FROM found WHERE found.id IS NOT NULL)
                         SELECT id FROM found WHERE id IS NOT NULL
                         """

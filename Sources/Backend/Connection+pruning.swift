@@ -20,10 +20,8 @@ extension Connection {
         guard isTimeToPrune(session.id) else { return }
         try run(
             """
-            DELETE FROM sessions WHERE id IN (
-                SELECT id FROM sessions
-                WHERE revoked_at IS NOT NULL AND revoked_at < ?
-                    AND workspace = ? LIMIT 256)
+            DELETE FROM sessions WHERE id IN (SELECT id FROM sessions
+                WHERE revoked_at IS NOT NULL AND revoked_at < ? AND workspace = ? LIMIT 256)
             """, [(session.createdAt - Self.retention).sqlValue, .text(session.realm.workspace)])
     }
 

@@ -29,7 +29,8 @@ package final class EmbeddedBackend: Sendable {
             database: TracingDatabase(database: database), world: world, clocks: clocks, hub: hub,
             hasher: TracingPasswordHasher(hasher: hasher),
             mailbox: Mailbox(database: database, sealer: sealer, world: world, hub: hub),
-            switches: try await FeatureSwitchStore(database: database), rateLimits: RateLimits(),
+            switches: try await RealmSettings("switches", nameColumn: "name", database: database),
+            rateLimits: RateLimits(),
             baseURL: baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL)
         workspaces = try await BackendWorkspaces(database: database)
         tokenLifetimes = try await TokenLifetimes(database: database)
@@ -43,7 +44,8 @@ package final class EmbeddedBackend: Sendable {
                 realm: Realm(workspace: "", contract: type.id))
         }
         dispatcher = BackendDispatcher(
-            servers: contracts.map { .init($0) }, workspaces: workspaces, context: context,
+            servers: contracts.map { ($0, Router($0.routes)) }, workspaces: workspaces,
+            context: context,
             faultHooks: faultHooks, checkTraces: checkTraces,
             allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
     }
@@ -96,7 +98,7 @@ package final class EmbeddedBackend: Sendable {
     }
 
     private func clearSettings(_ workspace: String) async throws {
-        try await context.switches.settings.clear(workspace: workspace)
+        try await context.switches.clear(workspace: workspace)
         try await tokenLifetimes.settings.clear(workspace: workspace)
         context.rateLimits.clear(workspace: workspace)
     }
@@ -128,7 +130,7 @@ extension EmbeddedBackend {
                 switches: type.switches.map { featureSwitch in
                     ContractInfo.SwitchState(
                         name: featureSwitch.name, text: featureSwitch.text,
-                        isOn: context.switches.isOn(featureSwitch, in: realm))
+                        isOn: context.isOn(featureSwitch, in: realm))
                 })
         }
     }
@@ -147,11 +149,10 @@ extension EmbeddedBackend {
     package func setSwitch(_ name: String, isOn: Bool, of contract: String, in workspace: String)
         async throws -> Bool
     {
-        guard let type = self.contract(contract).map({ type(of: $0) }),
-            let featureSwitch = type.switches.first(where: { $0.name == name })
-        else { return false }
+        let switches = self.contract(contract).map { type(of: $0).switches } ?? []
+        guard switches.contains(where: { $0.name == name }) else { return false }
         try await context.switches.set(
-            featureSwitch, isOn: isOn, in: Realm(workspace: workspace, contract: contract))
+            [name], to: isOn ? 1 : 0, in: Realm(workspace: workspace, contract: contract))
         return true
     }
 }

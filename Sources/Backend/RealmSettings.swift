@@ -95,21 +95,3 @@ package struct FeatureSwitch: Sendable, Equatable {
         self.isOnByDefault = isOnByDefault
     }
 }
-
-/// The feature switches of all realms.
-package struct FeatureSwitchStore: Sendable {
-    let settings: RealmSettings
-
-    init(database: Database) async throws {
-        settings = try await RealmSettings("switches", nameColumn: "name", database: database)
-    }
-
-    package func isOn(_ featureSwitch: FeatureSwitch, in realm: Realm) -> Bool {
-        settings.value(of: featureSwitch.name, in: realm).map { $0 != 0 }
-            ?? featureSwitch.isOnByDefault
-    }
-
-    func set(_ featureSwitch: FeatureSwitch, isOn: Bool, in realm: Realm) async throws {
-        try await settings.set([featureSwitch.name], to: isOn ? 1 : 0, in: realm)
-    }
-}

@@ -9,15 +9,15 @@ extension Contract {
     func send(_ mail: OutgoingMail, limit: MailLimit, refusal: MailOutcome? = nil) async throws {
         let sequence = try await database.write { connection -> Int64? in
             guard let refusal else {
-                return try mail.send(from: services.mailbox, limit: limit, on: connection)
+                return try connection.sendLink(mail, limit: limit)
             }
             let challenge = mail.challenge
-            try connection.recordUnsentMail(
+            try connection.recordMailRequest(
                 to: challenge.email, for: challenge.purpose, refusal, in: realm,
                 at: challenge.createdAt)
             return nil
         }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        services.mailbox.publishSent(mail, at: sequence)
     }
 
     /// Records that a mail was requested but not sent.
@@ -26,7 +26,7 @@ extension Contract {
         nextAllowedAt: Timestamp? = nil
     ) async throws {
         try await write { connection, now in
-            try connection.recordUnsentMail(
+            try connection.recordMailRequest(
                 to: email, for: purpose, outcome, nextAllowedAt: nextAllowedAt, in: realm, at: now)
         }
     }
@@ -39,7 +39,7 @@ extension Contract {
     ) async throws -> Bool {
         let sequence = try await database.write { connection -> Int64? in
             if let account { _ = try connection.add(account) }
-            let sequence = try services.mailbox.send(mail.sealedDraft, limit: limit, on: connection)
+            let sequence = try connection.send(mail, limit: limit)
             guard sequence != nil else { return nil }
             let code = mail.challenge
             // Only the newest code works, even if the same digits were sent before.
@@ -48,7 +48,7 @@ extension Contract {
             try connection.addCode(code)
             return sequence
         }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        services.mailbox.publishSent(mail, at: sequence)
         return sequence != nil
     }
 
@@ -91,15 +91,14 @@ extension Contract {
 
 /// One-time codes by mail.
 extension Contract {
-    var codes: OneTimeCodes { OneTimeCodes(world: services.world, keyring: accessTokens.keyring) }
-
     /// A mail with a new code. A code works only in the `dialect` it was sent in.
     func makeCodeMail(
         for purpose: Challenge.Purpose, lifetime: Duration, to address: String, account: String?,
         dialect: String = "", template: (_ code: String) -> MailTemplate
     ) throws -> OutgoingMail {
-        let code = codes.makeCode()
-        let digest = try codes.digest(code, to: address, for: purpose, in: realm, dialect: dialect)
+        let code = accessTokens.keyring.makeCode()
+        let digest = try accessTokens.keyring.digest(
+            ofCode: code, to: address, for: purpose, in: realm, dialect: dialect)
         return try services.makeMail(
             template(code), digest: digest, purpose: purpose, lifetime: lifetime, to: address,
             account: account, in: realm)
@@ -132,8 +131,8 @@ extension Contract {
         _ code: String, of email: String, for purposes: [Challenge.Purpose], dialect: String = ""
     ) throws -> CodeAttempt {
         let digests = try purposes.map { purpose in
-            let digest = try codes.digest(
-                code, to: email, for: purpose, in: realm, dialect: dialect)
+            let digest = try accessTokens.keyring.digest(
+                ofCode: code, to: email, for: purpose, in: realm, dialect: dialect)
             return (purpose, digest)
         }
         return CodeAttempt(email: email, realm: realm, digests: digests, now: now)

@@ -47,7 +47,7 @@ extension Contract {
     var rootURL: String { services.rootURL(of: realm) }
 
     func isOn(_ featureSwitch: FeatureSwitch) -> Bool {
-        services.switches.isOn(featureSwitch, in: realm)
+        services.isOn(featureSwitch, in: realm)
     }
 
     /// GET …/page.css: the style sheet of the pages behind mailed links.

@@ -11,18 +11,10 @@ struct EmailActionPage: Sendable {
     let heading: String
     /// Plain text, one item per paragraph.
     let paragraphs: [String]
-    var form: Form?
+    var formHTML = ""
     /// The URL of the Continue link, already checked.
     var continueURL: String?
     var status = 200
-
-    /// A form on the page.
-    struct Form: Sendable {
-        /// The URL the form is posted to, relative to the page.
-        let action: String
-        /// Inner HTML, already escaped.
-        let fieldsHTML: String
-    }
 
     /// The icon above the heading. The raw value is its CSS class.
     enum Tone: String, Sendable {
@@ -53,20 +45,8 @@ struct EmailActionPage: Sendable {
 
     private var html: String {
         let paragraphs = paragraphs.map { "<p>\(HTML.escape($0))</p>" }
-        let form = form.map { form in
-            """
-            <form method="post" action="\(HTML.escape(form.action))">
-            \(form.fieldsHTML)
-            </form>
-
-            """
-        }
         let continueLink = continueURL.map {
-            """
-            <p><a href="\(HTML.escape($0))" data-testid="action.next">\
-            Continue</a></p>
-
-            """
+            "<p><a href=\"\(HTML.escape($0))\" data-testid=\"action.next\">Continue</a></p>\n"
         }
         return """
             <!doctype html>
@@ -85,7 +65,7 @@ struct EmailActionPage: Sendable {
             <p class="app">\(HTML.escape(appName))</p>
             <h1>\(HTML.escape(heading))</h1>
             \(paragraphs.joined(separator: "\n"))
-            \(form ?? "")\(continueLink ?? "")</main>
+            \(formHTML)\(continueLink ?? "")</main>
             </body>
             </html>
 
@@ -107,8 +87,8 @@ struct LinkPages: Sendable {
     var replacedTexts = ["A newer mail was sent, and only its link works. Open the newest one."]
     var expiryText = "Links work for a limited time."
 
-    /// The form for a new password. `hiddenFields` return the link's secrets with the form, `field`
-    /// is the contract's name of the password field.
+    /// The form for a new password. It is posted to `action`, relative to the page. `hiddenFields`
+    /// return the link's secrets with it, `field` is the contract's name of the password field.
     func newPasswordForm(
         action: String = "reset", hiddenFields: [(name: String, value: String)],
         field: String = "password", error: String?
@@ -121,14 +101,14 @@ struct LinkPages: Sendable {
             "<p class=\"error\" id=\"error\" role=\"alert\" "
                 + "data-testid=\"reset.error\">\(HTML.escape($0))</p>\n"
         }
-        let hidden = hiddenFields.map { hiddenField in
-            """
-            <input type="hidden" name="\(hiddenField.name)" \
-            value="\(HTML.escape(hiddenField.value))">
-
-            """
+        let hidden = hiddenFields.map { name, value in
+            "<input type=\"hidden\" name=\"\(name)\" value=\"\(HTML.escape(value))\">\n"
         }.joined()
-        let fields = """
+        var page = page(
+            .prompt, "Choose a new password", ["You will be signed out everywhere."],
+            status: error == nil ? 200 : 422)
+        page.formHTML = """
+            <form method="post" action="\(HTML.escape(action))">
             \(message ?? "")\(hidden)\
             <label for="password">New password</label>
             <input id="password" name="\(field)" type="password" required \
@@ -136,11 +116,9 @@ struct LinkPages: Sendable {
             data-testid="reset.password">
             <p id="rule">\(passwordRule)</p>
             <button data-testid="reset.submit">Change password</button>
+            </form>
+
             """
-        var page = page(
-            .prompt, "Choose a new password", ["You will be signed out everywhere."],
-            status: error == nil ? 200 : 422)
-        page.form = EmailActionPage.Form(action: action, fieldsHTML: fields)
         return page
     }
 

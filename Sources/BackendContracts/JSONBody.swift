@@ -55,41 +55,6 @@ extension Request {
     }
 }
 
-/// A failure response of a contract's server: one row of the contract's table of errors.
-///
-/// Every row has its status, its text and the checks that may have caused it.
-protocol ContractFailure: ExpectedError, Sendable, Equatable {
-    /// Too much work at the moment: a retry helps.
-    static var busy: Self { get }
-
-    /// Any other error, without internal details.
-    static func unexpected(_ request: Request) -> Self
-
-    /// A body, or a field in it, that cannot be read.
-    init(_ error: BodyError, to request: Request)
-
-    /// A path without a route, or a request that the router rejects.
-    init(_ problem: Problem, to request: Request)
-}
-
-extension ContractFailure {
-    /// Maps any error to a row of the table.
-    init(_ error: any Error, to request: Request) {
-        switch error {
-        case let failure as Self: self = failure
-        case let error as BodyError: self.init(error, to: request)
-        case let problem as Problem: self.init(problem, to: request)
-        case let error where error.isBusy: self = .busy
-        default: self = .unexpected(request)
-        }
-    }
-}
-
-extension Headers {
-    /// The headers of a response to a client that should try again soon.
-    static let retryAfterOneSecond: Headers = ["Retry-After": "1"]
-}
-
 extension BodyError {
     /// The text of servers that have none of their own.
     var message: String {

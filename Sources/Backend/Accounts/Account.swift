@@ -91,10 +91,8 @@ extension Connection {
         -> Account?
     {
         try row(
-            """
-            SELECT * FROM accounts
-            WHERE workspace = ? AND contract = ? AND \(condition)
-            """, realm.sqlValues + [.text(value)]
+            "SELECT * FROM accounts WHERE workspace = ? AND contract = ? AND \(condition)",
+            realm.sqlValues + [.text(value)]
         ) { Account($0) }
     }
 
@@ -125,10 +123,8 @@ extension Connection {
     /// All accounts, oldest first.
     package func accounts(in realm: Realm) throws -> [Account] {
         try rows(
-            """
-            SELECT * FROM accounts
-            WHERE workspace = ? AND contract = ? ORDER BY created_at, id
-            """, realm.sqlValues
+            "SELECT * FROM accounts WHERE workspace = ? AND contract = ? ORDER BY created_at, id",
+            realm.sqlValues
         ) { Account($0) }
     }
 
@@ -175,10 +171,8 @@ extension Connection {
     /// Marks the address as verified; an earlier verification keeps its time.
     package func verifyEmail(of account: String, at now: Timestamp) throws {
         try run(
-            """
-            UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ?)
-            WHERE id = ?
-            """, [.timestamp(now), .text(account)])
+            "UPDATE accounts SET email_verified_at = coalesce(email_verified_at, ?) WHERE id = ?",
+            [.timestamp(now), .text(account)])
     }
 
     func unverifyEmail(of account: String) throws {

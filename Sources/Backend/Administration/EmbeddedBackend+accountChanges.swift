@@ -164,8 +164,8 @@ extension EmbeddedBackend {
         for action in change.actions {
             let rule = availability(
                 action, contract: account.contract, isDevice: account.deviceID != nil)
-            guard case .unavailable(let reason) = rule else { continue }
-            throw .unsupported(by: account.contract, reason, at: action.fieldName)
+            guard !rule.isAvailable else { continue }
+            throw .unsupported(by: account.contract, rule.explanation, at: action.fieldName)
         }
         try Self.validate(password: change.password, administration)
         if case .locked(let seconds) = change.lock,

@@ -168,10 +168,11 @@ extension EmbeddedBackend {
         -> AdminAction.Availability
     {
         guard let administration = administration(of: contract) else {
-            return .unavailable("Unknown contract \(contract).")
+            return .init(isAvailable: false, explanation: "Unknown contract \(contract).")
         }
         if isDevice, [.verify, .unverify, .setPassword].contains(action) {
-            return .unavailable("A device account has no email and no password.")
+            return .init(
+                isAvailable: false, explanation: "A device account has no email and no password.")
         }
         return administration.availability(of: action)
     }

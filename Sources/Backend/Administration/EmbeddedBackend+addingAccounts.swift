@@ -129,10 +129,9 @@ extension EmbeddedBackend {
             throw .unsupported(
                 by: contract, "This server stores no names; omit it.", at: "displayName")
         }
-        if draft.state == .locked,
-            case .unavailable(let reason) = administration.availability(of: .lock)
-        {
-            throw .unsupported(by: contract, reason, at: "state")
+        let lock = administration.availability(of: .lock)
+        if draft.state == .locked, !lock.isAvailable {
+            throw .unsupported(by: contract, lock.explanation, at: "state")
         }
         try Self.validate(accessTokenTTL: draft.accessTokenTTL)
     }
@@ -142,19 +141,16 @@ extension EmbeddedBackend {
         _ administration: any ContractAdministration.Type, in realm: Realm
     ) -> Account {
         let now = context.now(in: realm)
-        let isVerified = draft.state != .unverified
         var account = Account(
             id: RandomTokens.uuid(context.world), realm: realm, email: address.text,
             passwordHash: hash, createdAt: now)
-        if isVerified { account.emailVerifiedAt = now }
+        if draft.state != .unverified { account.emailVerifiedAt = now }
         if draft.state == .locked {
             account.lockedUntil = now + .seconds(AccountChange.defaultLockSeconds)
         }
         account.profile = administration.makeProfile(
-            ProfileInput(
-                account: account,
-                displayName: draft.displayName ?? AccountDraft.defaultDisplayName(of: address),
-                isVerified: isVerified, now: now))
+            of: account,
+            displayName: draft.displayName ?? AccountDraft.defaultDisplayName(of: address))
         return account
     }
 
@@ -179,7 +175,7 @@ extension EmbeddedBackend {
         _ details: [String: String] = [:]
     ) {
         context.hub.publish(
-            EventDraft(
+            Event(
                 workspace: realm.workspace, kind: kind, subject: account, title: title,
                 details: details.merging(["contract": realm.contract]) { $1 }))
     }

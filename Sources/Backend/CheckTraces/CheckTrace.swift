@@ -79,21 +79,16 @@ final class CheckTraces: Sendable {
 
     private struct State {
         var resultsByRequestID: [String: [CheckResult]] = [:]
-        /// Oldest first; a ring buffer once it is full.
+        /// Oldest first.
         var requestIDs: [String] = []
-        var nextIndex = 0
     }
 
     func store(_ checks: [CheckResult], for id: String) {
         state.withLock { state in
             state.resultsByRequestID[id] = checks
-            if state.requestIDs.count < Self.capacity {
-                state.requestIDs.append(id)
-            } else {
-                state.resultsByRequestID[state.requestIDs[state.nextIndex]] = nil
-                state.requestIDs[state.nextIndex] = id
-                state.nextIndex = (state.nextIndex + 1) % Self.capacity
-            }
+            state.requestIDs.append(id)
+            guard state.requestIDs.count > Self.capacity else { return }
+            state.resultsByRequestID[state.requestIDs.removeFirst()] = nil
         }
     }
 

@@ -1,6 +1,6 @@
-package import Core
+import Core
 import Crypto
-package import SQLite
+import SQLite
 import Web
 
 extension ContractContext {
@@ -12,44 +12,24 @@ extension ContractContext {
     ) throws -> OutgoingMail {
         let now = now(in: realm)
         let id = id ?? world.makeID("mail")
-        let draft = template.makeDraft(
-            to: address, purpose: purpose.mailPurpose, lifetime: lifetime, in: realm, id: id,
-            at: now)
+        let challenge = Challenge(
+            digest: digest, accountID: account, realm: realm, purpose: purpose, email: address,
+            mailID: id, createdAt: now, expiresAt: now + lifetime)
+        let mail = template.makeMail(id, for: challenge)
         return OutgoingMail(
-            sealedDraft: try mailbox.seal(draft),
-            challenge: Challenge(
-                digest: digest, accountID: account, realm: realm, purpose: purpose, email: address,
-                mailID: id, createdAt: now, expiresAt: now + lifetime))
+            mail: mail, sealedContent: try mailbox.sealer.seal(mail.sealableContent),
+            challenge: challenge)
     }
 }
 
-/// A mail with the challenge of its link or code.
+/// A mail to be sent, with the challenge of its link or code.
 package struct OutgoingMail: Sendable {
-    package let sealedDraft: Mailbox.SealedDraft
+    /// It has no sequence yet.
+    let mail: Mail
+    /// Sealed before a transaction begins, because all tasks share the database's one writer.
+    let sealedContent: String
     package let challenge: Challenge
-
-    /// Sends the mail inside a write and adds its challenge. If the limit blocks the mail, links
-    /// sent before stay valid. Returns the mail's sequence, to be published after the commit.
-    package func send(from mailbox: Mailbox, limit: MailLimit, on connection: Connection) throws
-        -> Int64?
-    {
-        let sequence = try mailbox.send(sealedDraft, limit: limit, on: connection)
-        if sequence != nil { try connection.add(challenge) }
-        return sequence
-    }
-}
-
-extension Connection {
-    /// Records that a mail was requested but not sent.
-    package func recordUnsentMail(
-        to email: String, for purpose: Challenge.Purpose, _ outcome: MailOutcome,
-        nextAllowedAt: Timestamp? = nil, in realm: Realm, at now: Timestamp
-    ) throws {
-        try record(
-            MailRequest(
-                realm: realm, email: email, purpose: purpose.mailPurpose, outcome: outcome,
-                nextAllowedAt: nextAllowedAt, requestedAt: now))
-    }
+    let faultTicket = FaultTicket.current
 }
 
 extension Mailbox {
@@ -57,7 +37,7 @@ extension Mailbox {
     package func publishUsed(of challenge: Challenge) {
         guard let mailID = challenge.mailID else { return }
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: challenge.realm.workspace, kind: .mailUsed,
                 app: challenge.realm.contract, subject: mailID,
                 title: "Mail to \(challenge.email) opened",
@@ -70,15 +50,7 @@ extension Mailbox {
 /// There are only a million, so a keyed digest is stored: with the table alone a code cannot be
 /// found by trying all. The digest covers address, purpose, realm and the contract's dialect, if it
 /// has several, so a code sent for one purpose is not valid for another.
-package struct OneTimeCodes: Sendable {
-    let world: World
-    let keyring: Keyring
-
-    package init(world: World, keyring: Keyring) {
-        self.world = world
-        self.keyring = keyring
-    }
-
+extension Keyring {
     /// Six random digits, uniformly distributed.
     package func makeCode() -> String {
         while true {
@@ -94,7 +66,7 @@ package struct OneTimeCodes: Sendable {
 
     /// The digest by which a code is looked up; `email` is normalized.
     package func digest(
-        _ code: String, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
+        ofCode code: String, to email: String, for purpose: Challenge.Purpose, in realm: Realm,
         dialect: String = ""
     ) throws -> String {
         let parts: JSON = [
@@ -102,6 +74,6 @@ package struct OneTimeCodes: Sendable {
             "workspace": .string(realm.workspace), "contract": .string(realm.contract),
             "dialect": .string(dialect),
         ]
-        return try keyring.digest(parts.description)
+        return try digest(parts.description)
     }
 }

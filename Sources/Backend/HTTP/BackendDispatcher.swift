@@ -3,6 +3,7 @@ import Web
 
 /// Dispatches a request to its contract. Malformed input gets an error response.
 struct BackendDispatcher: Sendable {
+    /// Each contract with the router of its routes.
     let servers: [Server]
     let workspaces: BackendWorkspaces
     let context: ContractContext
@@ -11,16 +12,7 @@ struct BackendDispatcher: Sendable {
     /// Host names accepted besides the local ones, without the port.
     let allowedHosts: Set<String>
 
-    /// A contract with the router of its routes.
-    struct Server: Sendable {
-        let contract: any Contract
-        let router: Router
-
-        init(_ contract: any Contract) {
-            self.contract = contract
-            router = Router(contract.routes)
-        }
-    }
+    typealias Server = (contract: any Contract, router: Router)
 
     /// Gives every response an id; for a rejection, stores the check results under it.
     func dispatch(_ request: Request) async -> Response {
@@ -71,10 +63,8 @@ struct BackendDispatcher: Sendable {
         else {
             throw Problem(
                 status: 421, code: "wrong-host", title: "Invalid Host header",
-                detail: """
-                    The Host header must be localhost, an IP address, \
-                    or a name given with --host.
-                    """)
+                detail: "The Host header must be localhost, an IP address, "
+                    + "or a name given with --host.")
         }
         CheckTrace.record(.host, true, host)
     }
@@ -147,7 +137,10 @@ struct BackendDispatcher: Sendable {
             let error = isGone ? Problem.unknownWorkspace(segments[0]) : error
             CheckTrace.setFailureCandidates(RequestCheck.failedChecks(for: error))
             let response = contract.makeFailureResponse(error, to: request)
-            if response.status == 500, !(error is any ExpectedError) { log(error, contract) }
+            if response.status == 500, !(error is any ExpectedError) {
+                // The errors are required to contain no bound value, password or token.
+                context.world.log("backend: \(contract.id): \(error)")
+            }
             return response
         }
     }
@@ -162,19 +155,11 @@ struct BackendDispatcher: Sendable {
     }
 
     private func notFound(at target: RequestTarget) -> Response {
-        let paths = servers.map { "/main/\($0.contract.id)" }
+        let paths = servers.map { "/main/\($0.contract.id)" }.joined(separator: ", ")
         return Problem(
             status: 404, code: "not-found", title: "Not found",
-            detail: """
-                Paths begin with a workspace and a contract: \
-                \(paths.joined(separator: ", ")).
-                """
+            detail: "Paths begin with a workspace and a contract: \(paths)."
         ).response
-    }
-
-    /// The errors are required to contain no bound value, password or token.
-    private func log(_ error: any Error, _ contract: any Contract) {
-        context.world.log("backend: \(contract.id): \(error)")
     }
 }
 
@@ -182,9 +167,7 @@ extension Problem {
     static func unknownWorkspace(_ id: String) -> Problem {
         Problem(
             status: 404, code: "unknown-workspace", title: "Unknown workspace",
-            detail: """
-                There is no workspace "\(id.prefix(60))". The one called main \
-                is there from the start.
-                """)
+            detail: "There is no workspace \"\(id.prefix(60))\". The one called main is there "
+                + "from the start.")
     }
 }

@@ -101,7 +101,7 @@ package struct ContractContext: Sendable {
     let hub: EventHub
     package let hasher: TracingPasswordHasher
     package let mailbox: Mailbox
-    package let switches: FeatureSwitchStore
+    let switches: RealmSettings
     package let rateLimits: RateLimits
     /// The backend's address without a trailing slash.
     let baseURL: String
@@ -128,9 +128,12 @@ package struct ContractContext: Sendable {
     package func baseURL(of realm: Realm) -> String {
         "\(baseURL)/\(realm.workspace)/\(realm.contract)"
     }
-}
 
-extension ContractContext {
+    package func isOn(_ featureSwitch: FeatureSwitch, in realm: Realm) -> Bool {
+        switches.value(of: featureSwitch.name, in: realm).map { $0 != 0 }
+            ?? featureSwitch.isOnByDefault
+    }
+
     /// Whether a fault locks the account after a correct password.
     package var isAccountLockSimulated: Bool {
         FaultTicket.current?.triggers(.accountLocked) ?? false
@@ -165,7 +168,7 @@ package protocol ContractAdministration: Sendable {
     /// Why the server rejects a password; nil if it is accepted.
     static func passwordError(_ password: String) -> String?
     /// The contract's own data of a new account: a JSON object as text.
-    static func makeProfile(_ input: ProfileInput) -> String
+    static func makeProfile(of account: Account, displayName: String) -> String
     /// The name of an account's owner; nil where the contract stores none.
     static func displayName(of account: Account) -> String?
     /// The actions that the real server has no counterpart for.
@@ -192,11 +195,11 @@ extension ContractAdministration {
     package static var unsupportedActions: Set<AdminAction> { [] }
 
     static func availability(of action: AdminAction) -> AdminAction.Availability {
-        let text = explanation(of: action)
-        return unsupportedActions.contains(action) ? .unavailable(text) : .available(text)
+        AdminAction.Availability(
+            isAvailable: !unsupportedActions.contains(action), explanation: explanation(of: action))
     }
 
-    package static func makeProfile(_ input: ProfileInput) -> String { "{}" }
+    package static func makeProfile(of account: Account, displayName: String) -> String { "{}" }
     package static func displayName(of account: Account) -> String? { nil }
 
     package static func verifyEmail(
@@ -217,14 +220,6 @@ extension ContractAdministration {
     package static func clearRateLimits(_ limits: RateLimits, of account: Account) {}
 }
 
-/// The data of a new account from which its profile is built.
-package struct ProfileInput: Sendable {
-    package let account: Account
-    package let displayName: String
-    package let isVerified: Bool
-    package let now: Timestamp
-}
-
 /// An administrator's action on an account.
 package enum AdminAction: String, Sendable, CaseIterable {
     case verify, unverify, disable, enable, lock, unlock
@@ -235,18 +230,9 @@ package enum AdminAction: String, Sendable, CaseIterable {
 
 extension AdminAction {
     /// Whether a contract supports an action, with an explanation for users.
-    package enum Availability: Sendable, Equatable {
-        /// The text explains the consequences, such as which sessions end.
-        case available(String)
-        /// The text explains why the contract does not support the action.
-        case unavailable(String)
-
-        package var isAvailable: Bool { if case .available = self { true } else { false } }
-
-        package var explanation: String {
-            switch self {
-            case .available(let text), .unavailable(let text): text
-            }
-        }
+    package struct Availability: Sendable, Equatable {
+        package let isAvailable: Bool
+        /// The consequences, such as which sessions end, or why the contract does not support it.
+        package let explanation: String
     }
 }

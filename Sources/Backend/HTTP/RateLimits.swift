@@ -79,9 +79,6 @@ package final class RateLimits: Sendable {
         }
     }
 
-    /// The number of tracked subjects.
-    var subjectCount: Int { tables.withLock { $0.values.reduce(0) { $0 + $1.count } } }
-
     private static func nextAllowedAt(
         _ limit: RateLimit, _ occurrences: [Timestamp], at now: Timestamp
     ) -> Timestamp? {

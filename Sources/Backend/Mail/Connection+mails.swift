@@ -41,66 +41,76 @@ extension MailRequest {
 
 /// Queries of mails and mail requests for use inside a read or a write.
 extension Connection {
-    /// Sends `draft` unless the limit blocks it, and records the outcome. Returns the sequence of
-    /// the sent mail. For a lost mail the caller sees success.
-    func send(_ draft: MailDraft, sealed: String, limit: MailLimit, isLost: () -> Bool = { false })
-        throws -> Int64?
-    {
-        let nextAllowedAt = try mailLimitEnd(
-            for: draft.to, draft.purpose, in: draft.realm, limit, at: draft.sentAt)
-        let isAllowed = nextAllowedAt.map { $0 <= draft.sentAt } ?? true
-        let isLost = isAllowed && isLost()
-        let sequence =
-            !isAllowed ? nil : isLost ? Mailbox.lostSequence : try insert(draft, sealed: sealed)
-        try record(
-            MailRequest(
-                realm: draft.realm, email: draft.to, purpose: draft.purpose,
-                outcome: isLost ? .lost : isAllowed ? .sent : .limited,
-                nextAllowedAt: isAllowed ? nil : nextAllowedAt, requestedAt: draft.sentAt))
+    /// Sends a mail unless the limit blocks it, and records the outcome. Returns the sequence of
+    /// the sent mail, to be published after the commit. For a lost mail the caller sees success.
+    package func send(_ outgoing: OutgoingMail, limit: MailLimit) throws -> Int64? {
+        let challenge = outgoing.challenge
+        let sentAt = challenge.createdAt
+        let nextAllowedAt = try mailLimitEnd(for: challenge, limit, at: sentAt)
+        let isAllowed = nextAllowedAt.map { $0 <= sentAt } ?? true
+        let isLost = isAllowed && outgoing.faultTicket?.triggers(.mailLost) == true
+        let sequence = !isAllowed ? nil : isLost ? Mailbox.lostSequence : try insert(outgoing)
+        try recordMailRequest(
+            to: challenge.email, for: challenge.purpose,
+            isLost ? .lost : isAllowed ? .sent : .limited,
+            nextAllowedAt: isAllowed ? nil : nextAllowedAt, in: challenge.realm, at: sentAt)
         return sequence
     }
 
-    /// When the limit next allows a mail: the end of the window of the oldest mail that counts. Nil
-    /// if fewer than the limit were sent. Mails dated after `now` do not count, because the clock
-    /// may have been set back.
-    package func mailLimitEnd(
-        for email: String, _ purpose: String, in realm: Realm, _ limit: MailLimit, at now: Timestamp
-    ) throws -> Timestamp? {
+    /// Sends a mail with a link and adds its challenge. If the limit blocks the mail, links sent
+    /// before stay valid.
+    package func sendLink(_ outgoing: OutgoingMail, limit: MailLimit) throws -> Int64? {
+        let sequence = try send(outgoing, limit: limit)
+        if sequence != nil { try add(outgoing.challenge) }
+        return sequence
+    }
+
+    /// When the limit next allows a mail like that of `challenge`: the end of the window of the
+    /// oldest mail that counts. Nil if fewer than the limit were sent. Mails dated after `now` do
+    /// not count, because the clock may have been set back.
+    package func mailLimitEnd(for challenge: Challenge, _ limit: MailLimit, at now: Timestamp)
+        throws -> Timestamp?
+    {
         let oldest = try integer(
             """
             SELECT requested_at FROM mail_requests
-            WHERE workspace = ? AND email = ? AND contract = ?
-                AND purpose = ? AND outcome IN ('sent', 'lost')
-                AND requested_at <= ?
+            WHERE workspace = ? AND contract = ? AND email = ? AND purpose = ?
+                AND outcome IN ('sent', 'lost') AND requested_at <= ?
             ORDER BY sequence DESC LIMIT 1 OFFSET ?
             """,
-            [
-                .text(realm.workspace), .text(email), .text(realm.contract), .text(purpose),
-                now.sqlValue, .integer(limit.count - 1),
+            challenge.realm.sqlValues + [
+                .text(challenge.email), .text(challenge.purpose.mailPurpose), now.sqlValue,
+                .integer(limit.count - 1),
             ])
         return oldest.map { Timestamp(milliseconds: $0) + limit.window }
     }
 
-    func record(_ request: MailRequest) throws {
+    /// Records that a mail was requested, and what became of it.
+    package func recordMailRequest(
+        to email: String, for purpose: Challenge.Purpose, _ outcome: MailOutcome,
+        nextAllowedAt: Timestamp? = nil, in realm: Realm, at now: Timestamp
+    ) throws {
         try run(
             "INSERT INTO mail_requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
-            request.realm.sqlValues + [
-                .text(request.email), .text(request.purpose), .text(request.outcome.rawValue),
-                .timestamp(request.nextAllowedAt), .timestamp(request.requestedAt),
+            realm.sqlValues + [
+                .text(email), .text(purpose.mailPurpose), .text(outcome.rawValue),
+                .timestamp(nextAllowedAt), now.sqlValue,
             ])
         // Pruned separately: the limits count sent mails, and any client can cause unsent requests.
-        try prune("mail_requests", where: ["outcome = 'sent'", "outcome <> 'sent'"], request.realm)
+        try prune("mail_requests", where: ["outcome = 'sent'", "outcome <> 'sent'"], realm)
     }
 
-    private func insert(_ draft: MailDraft, sealed: String) throws -> Int64 {
+    private func insert(_ outgoing: OutgoingMail) throws -> Int64 {
+        let (mail, challenge) = (outgoing.mail, outgoing.challenge)
         try run(
             "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
-            [.text(draft.id)] + draft.realm.sqlValues + [
-                .text(draft.to), .text(draft.purpose), .text(draft.subject),
-                .timestamp(draft.expiresAt), .timestamp(draft.sentAt), .text(sealed),
+            [.text(mail.id)] + challenge.realm.sqlValues + [
+                .text(mail.to), .text(mail.purpose), .text(mail.subject),
+                challenge.expiresAt.sqlValue, challenge.createdAt.sqlValue,
+                .text(outgoing.sealedContent),
             ])
         let sequence = lastInsertedID
-        try prune("mails", where: ["TRUE"], draft.realm)
+        try prune("mails", where: ["TRUE"], challenge.realm)
         return sequence
     }
 
@@ -152,34 +162,26 @@ extension Mailbox {
         if let newest = matching.first(where: { $0.outcome != .sent }) {
             return Self.explanation(for: newest)
         }
-        if let olderMail = try await newestMail(filter) {
-            return """
-                The newest matching message, \(olderMail.id), was sent at \
-                \(olderMail.sentAt.iso8601), before the requested time.
-                """
+        if let mail = try await newestMail(filter) {
+            return "The newest matching message, \(mail.id), was sent at \(mail.sentAt.iso8601), "
+                + "before the requested time."
         }
-        if matching.first != nil {
-            return """
-                A matching message was sent at \(matching[0].requestedAt.date.iso8601), \
-                but the mailbox was cleared since.
-                """
+        if let newest = matching.first {
+            return "A matching message was sent at \(newest.requestedAt.date.iso8601), "
+                + "but the mailbox was cleared since."
         }
-        let filterText = Self.filterText(to: to, app: app, purpose: purpose)
+        let filterText =
+            (to.map { " to \($0)" } ?? "") + (app.map { " for app \($0)" } ?? "")
+            + (purpose.map { " with purpose \($0)" } ?? "")
         guard !requests.isEmpty else {
-            return """
-                No messages were requested in this workspace\
-                \(since.map { " since \($0.iso8601)" } ?? ""), so there \
-                is none\(filterText).
-                """
+            let sinceText = since.map { " since \($0.iso8601)" } ?? ""
+            return "No messages were requested in this workspace\(sinceText), so there is none"
+                + "\(filterText)."
         }
         let otherRequests = requests.prefix(3).map {
-            "\($0.email) (\($0.purpose), \($0.outcome.rawValue), "
-                + "\($0.requestedAt.date.iso8601))"
-        }
-        return """
-            No message\(filterText) was requested. Requested: \
-            \(otherRequests.joined(separator: "; ")).
-            """
+            "\($0.email) (\($0.purpose), \($0.outcome.rawValue), \($0.requestedAt.date.iso8601))"
+        }.joined(separator: "; ")
+        return "No message\(filterText) was requested. Requested: \(otherRequests)."
     }
 
     /// Why the newest requested mail was not sent; nil if it was sent, or none was requested.
@@ -196,8 +198,7 @@ extension Mailbox {
         try await database.read { connection in
             try connection.rows(
                 """
-                SELECT * FROM mail_requests
-                WHERE workspace = ? AND requested_at >= ?
+                SELECT * FROM mail_requests WHERE workspace = ? AND requested_at >= ?
                 ORDER BY sequence DESC LIMIT 100
                 """, [.text(workspace), .integer(since?.milliseconds ?? 0)]
             ) { MailRequest($0) }.compactMap { $0 }
@@ -206,35 +207,18 @@ extension Mailbox {
 
     private static func explanation(for request: MailRequest) -> String {
         let requestedAt = request.requestedAt.date.iso8601
-        switch request.outcome {
+        let message = "A message (\(request.purpose)) to \(request.email) was"
+        return switch request.outcome {
         case .limited:
-            let limitText = request.nextAllowedAt.map { " until \($0.date.iso8601)" } ?? ""
-            return """
-                A message (\(request.purpose)) to \(request.email) was requested \
-                at \(requestedAt), but the rate limit applies\(limitText).
-                """
-        case .lost:
-            return """
-                A message (\(request.purpose)) to \(request.email) was sent at \
-                \(requestedAt), but a fault dropped it (mailLost).
-                """
+            "\(message) requested at \(requestedAt), but the rate limit applies"
+                + (request.nextAllowedAt.map { " until \($0.date.iso8601)" } ?? "") + "."
+        case .lost: "\(message) sent at \(requestedAt), but a fault dropped it (mailLost)."
         case .unknown:
-            return """
-                A message (\(request.purpose)) to \(request.email) was requested \
-                at \(requestedAt), but no account has that email; the response does \
-                not reveal this.
-                """
+            "\(message) requested at \(requestedAt), but no account has that email; the response "
+                + "does not reveal this."
         case .alreadyVerified:
-            return """
-                A message (\(request.purpose)) to \(request.email) was requested \
-                at \(requestedAt), but that email is already verified.
-                """
-        case .sent: return "A message to \(request.email) was sent at \(requestedAt)."
+            "\(message) requested at \(requestedAt), but that email is already verified."
+        case .sent: "A message to \(request.email) was sent at \(requestedAt)."
         }
-    }
-
-    private static func filterText(to: String?, app: String?, purpose: String?) -> String {
-        (to.map { " to \($0)" } ?? "") + (app.map { " for app \($0)" } ?? "")
-            + (purpose.map { " with purpose \($0)" } ?? "")
     }
 }

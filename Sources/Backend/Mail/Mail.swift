@@ -30,23 +30,7 @@ package struct Mail: Sendable, Equatable {
     }
 }
 
-/// A mail to be sent.
-package struct MailDraft: Sendable {
-    let id: String
-    package let realm: Realm
-    /// Normalized.
-    package let to: String
-    /// The purpose as shown in the mailbox.
-    package let purpose: String
-    let subject: String
-    var code: String?
-    var link: String?
-    let expiresAt: Timestamp?
-    package let sentAt: Timestamp
-    let text: String
-    let html: String
-    let headers: [(name: String, value: String)]
-
+extension Mail {
     /// The content to seal: everything that gives access to an account.
     var sealableContent: String {
         let content: JSON = [
@@ -56,42 +40,20 @@ package struct MailDraft: Sendable {
         return content.description
     }
 
-    /// The sent mail with its sequence.
-    func mail(_ sequence: Int64) -> Mail {
-        Mail(
-            id: id, sequence: sequence, workspace: realm.workspace, app: realm.contract, to: to,
-            subject: subject, purpose: purpose, code: code, link: link, expiresAt: expiresAt?.date,
-            usedAt: nil, sentAt: sentAt.date, text: text, html: html, headers: headers)
-    }
-}
-
-/// A mail as read from the database: its content is still sealed.
-struct SealedMail: Sendable {
-    private var mail: Mail
-    private let content: String
-
-    /// Reads all columns of `mails`.
-    init(_ row: Row) {
-        mail = Mail(
+    /// Reads all columns of `mails`. Throws a `CryptoError` of kind `wrongKey` if another key than
+    /// the sealer's sealed the content.
+    init(_ row: Row, _ sealer: Sealer) throws {
+        let content = try JSONReader.read(Array(try sealer.open(row.text(10)).utf8))
+        var headers: [JSON] = []
+        if case .array(let fields)? = content["headers"] { headers = fields }
+        self.init(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
             to: row.text(4), subject: row.text(6), purpose: row.text(5),
+            code: content["code"]?.string, link: content["link"]?.string,
             expiresAt: row.optionalTimestamp(7)?.date, usedAt: row.optionalTimestamp(8)?.date,
-            sentAt: row.timestamp(9).date, text: "", html: "", headers: [])
-        content = row.text(10)
-    }
-
-    /// Throws a `CryptoError` of kind `wrongKey` if another key sealed it.
-    func unsealed(_ sealer: Sealer) throws -> Mail {
-        let content = try JSONReader.read(Array(try sealer.open(content).utf8))
-        var mail = mail
-        mail.code = content["code"]?.string
-        mail.link = content["link"]?.string
-        mail.text = content["text"]?.string ?? ""
-        mail.html = content["html"]?.string ?? ""
-        if case .array(let fields)? = content["headers"] {
-            mail.headers = fields.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") }
-        }
-        return mail
+            sentAt: row.timestamp(9).date, text: content["text"]?.string ?? "",
+            html: content["html"]?.string ?? "",
+            headers: headers.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") })
     }
 }
 

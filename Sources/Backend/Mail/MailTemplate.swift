@@ -9,88 +9,58 @@ package struct MailTemplate: Sendable {
     let sender: String
     let subject: String
     let intro: String
-    let callToAction: CallToAction
+    /// Without a link, the recipient has to type the code; with both, either is sufficient.
+    var link: String?
+    var button = ""
+    var code: String?
     let closing: String
-    let colors: Colors
+    /// The app's colors, as CSS.
+    let buttonColor: String
+    let linkColor: String
 
     package init(
-        appName: String, sender: String, subject: String, intro: String, callToAction: CallToAction,
-        closing: String, colors: Colors
+        appName: String, sender: String, subject: String, intro: String, link: String? = nil,
+        button: String = "", code: String? = nil, closing: String, buttonColor: String,
+        linkColor: String
     ) {
         self.appName = appName
         self.sender = sender
         self.subject = subject
         self.intro = intro
-        self.callToAction = callToAction
+        self.link = link
+        self.button = button
+        self.code = code
         self.closing = closing
-        self.colors = colors
+        self.buttonColor = buttonColor
+        self.linkColor = linkColor
     }
 
-    /// What the recipient has to do.
-    package enum CallToAction: Sendable {
-        case link(String, button: String)
-        /// Digits to be typed.
-        case code(String)
-        /// Either of the two is sufficient.
-        case linkAndCode(String, button: String, code: String)
-
-        var code: String? {
-            switch self {
-            case .code(let code), .linkAndCode(_, _, let code): code
-            case .link: nil
-            }
-        }
-
-        var link: String? {
-            switch self {
-            case .link(let link, _), .linkAndCode(let link, _, _): link
-            case .code: nil
-            }
-        }
-    }
-
-    /// The app's colors, as CSS.
-    package struct Colors: Sendable {
-        let button: String
-        let link: String
-
-        package init(button: String, link: String) {
-            self.button = button
-            self.link = link
-        }
-    }
-
-    /// The mail to `address`, ready to be sealed; its link or code expires after `lifetime`.
-    package func makeDraft(
-        to address: String, purpose: String, lifetime: Duration, in realm: Realm, id: String,
-        at now: Timestamp
-    ) -> MailDraft {
+    /// The mail with the link or code of `challenge`, without a sequence.
+    func makeMail(_ id: String, for challenge: Challenge) -> Mail {
         let domain = sender.split(separator: "@").last ?? ""
-        return MailDraft(
-            id: id, realm: realm, to: address, purpose: purpose, subject: subject,
-            code: callToAction.code, link: callToAction.link, expiresAt: now + lifetime,
-            sentAt: now, text: text, html: html,
+        return Mail(
+            id: id, sequence: 0, workspace: challenge.realm.workspace,
+            app: challenge.realm.contract, to: challenge.email, subject: subject,
+            purpose: challenge.purpose.mailPurpose, code: code, link: link,
+            expiresAt: challenge.expiresAt.date,
+            sentAt: challenge.createdAt.date, text: text, html: html,
             // The address is validated, so no field can contain a line break (RFC 5322).
             headers: [
-                ("Date", Self.headerDate(now)), ("From", "\(appName) <\(sender)>"),
-                ("To", "<\(address)>"), ("Subject", subject), ("Message-ID", "<\(id)@\(domain)>"),
+                ("Date", Self.headerDate(challenge.createdAt)),
+                ("From", "\(appName) <\(sender)>"), ("To", "<\(challenge.email)>"),
+                ("Subject", subject), ("Message-ID", "<\(id)@\(domain)>"),
                 ("MIME-Version", "1.0"), ("Content-Type", "multipart/alternative"),
             ])
     }
 
     private var text: String {
-        let action =
-            switch callToAction {
-            case .link(let link, _): link
-            case .code(let code): code
-            case .linkAndCode(let link, _, let code): "\(link)\n\nOr enter this code: \(code)"
-            }
+        let codeText = code.map { link == nil ? $0 : "Or enter this code: \($0)" }
         return """
             Hello,
 
             \(intro)
 
-            \(action)
+            \([link, codeText].compactMap(\.self).joined(separator: "\n\n"))
 
             \(closing)
 
@@ -133,7 +103,7 @@ extension MailTemplate {
             <div style="\(Style.card)">
             <h1 style="\(Style.heading)">\(title)</h1>
             <p>\(HTML.escape(intro))</p>
-            \(actionHTML)
+            \([linkHTML, codeHTML].compactMap(\.self).joined(separator: "\n"))
             <p style="color:#55524c">\(HTML.escape(closing))</p>
             </div>
             </body>
@@ -142,32 +112,24 @@ extension MailTemplate {
             """
     }
 
-    private var actionHTML: String {
-        switch callToAction {
-        case .link(let link, let button): linkHTML(link, button)
-        case .code(let code): codeHTML(code)
-        case .linkAndCode(let link, let button, let code):
-            linkHTML(link, button) + "\n<p>Or enter this code:</p>\n" + codeHTML(code)
+    private var linkHTML: String? {
+        link.map(HTML.escape).map { href in
+            """
+            <p style="margin:24px 0">\
+            <a href="\(href)" style="\(Style.button(buttonColor))">\(HTML.escape(button))</a></p>
+            <p style="overflow-wrap:anywhere">Or copy it: \
+            <a href="\(href)" style="color:\(linkColor)">\(href)</a></p>
+            """
         }
     }
 
-    private func linkHTML(_ link: String, _ button: String) -> String {
-        let href = HTML.escape(link)
-        let style = Style.button(colors.button)
-        return """
-            <p style="margin:24px 0">\
-            <a href="\(href)" style="\(style)">\
-            \(HTML.escape(button))</a></p>
-            <p style="overflow-wrap:anywhere">Or copy it: \
-            <a href="\(href)" style="color:\(colors.link)">\(href)</a></p>
+    private var codeHTML: String? {
+        code.map(HTML.escape).map { code in
             """
-    }
-
-    private func codeHTML(_ code: String) -> String {
-        let style = Style.code + ";color:\(colors.link)"
-        return """
-            <p style="\(style)">\(HTML.escape(code))</p>
+            \(link == nil ? "" : "<p>Or enter this code:</p>\n")\
+            <p style="\(Style.code);color:\(linkColor)">\(code)</p>
             """
+        }
     }
 
     private enum Style {

@@ -1,7 +1,7 @@
 package import Core
 import Crypto
 package import FoundationEssentials
-package import SQLite
+import SQLite
 
 /// The mail caught from the embedded backend, per workspace.
 ///
@@ -23,7 +23,7 @@ package struct Mailbox: Sendable {
         let (sql, values) = filter.sqlCondition
         return try await database.read { connection in
             try connection.page(keyset, by: "sequence", "*", from: "mails", where: sql, values) {
-                try SealedMail($0).unsealed(sealer)
+                try Mail($0, sealer)
             }
         }
     }
@@ -38,12 +38,11 @@ package struct Mailbox: Sendable {
 
     /// One mail; nil if this workspace has none of that id.
     package func mail(_ id: String, workspace: String) async throws -> Mail? {
-        let stored = try await database.read { connection in
+        try await database.read { connection in
             try connection.row(
                 "SELECT * FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)]
-            ) { SealedMail($0) }
+            ) { try Mail($0, sealer) }
         }
-        return try stored?.unsealed(sealer)
     }
 
     /// Deletes all mails of a workspace. Returns how many there were.
@@ -53,7 +52,7 @@ package struct Mailbox: Sendable {
             return connection.changedRowCount
         }
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: workspace, kind: .mailboxCleared, title: "Mailbox cleared",
                 details: ["count": String(count)]))
         return count
@@ -89,49 +88,25 @@ package struct Mailbox: Sendable {
 
     func newestMail(_ filter: MailFilter) async throws -> Mail? {
         let (sql, values) = filter.sqlCondition
-        let stored = try await database.read { connection in
+        return try await database.read { connection in
             try connection.row(
-                """
-                SELECT * FROM mails WHERE \(sql)
-                ORDER BY sequence DESC LIMIT 1
-                """, values
-            ) { SealedMail($0) }
+                "SELECT * FROM mails WHERE \(sql) ORDER BY sequence DESC LIMIT 1", values
+            ) { try Mail($0, sealer) }
         }
-        return try stored?.unsealed(sealer)
     }
 }
 
 extension Mailbox {
-    /// A sealed mail for use in a transaction. Sealed before the transaction begins, because all
-    /// tasks share the database's one writer.
-    package struct SealedDraft: Sendable {
-        package let draft: MailDraft
-        fileprivate let sealed: String
-        fileprivate let ticket = FaultTicket.current
-    }
-
     /// The sequence of a mail that an injected fault dropped.
     static let lostSequence: Int64 = 0
 
-    package func seal(_ draft: MailDraft) throws -> SealedDraft {
-        SealedDraft(draft: draft, sealed: try sealer.seal(draft.sealableContent))
-    }
-
-    /// Stores the mail inside a write, unless the limit blocks it. Returns its sequence.
-    package func send(_ sealedDraft: SealedDraft, limit: MailLimit, on connection: Connection)
-        throws -> Int64?
-    {
-        try connection.send(
-            sealedDraft.draft, sealed: sealedDraft.sealed, limit: limit,
-            isLost: { sealedDraft.ticket?.triggers(.mailLost) ?? false })
-    }
-
     /// Publishes a mail that was committed at `sequence`; has no effect if none was stored.
-    package func publishSent(_ sealedDraft: SealedDraft, at sequence: Int64?) {
+    package func publishSent(_ outgoing: OutgoingMail, at sequence: Int64?) {
         guard let sequence, sequence != Self.lostSequence else { return }
-        let mail = sealedDraft.draft.mail(sequence)
+        var mail = outgoing.mail
+        mail.sequence = sequence
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: mail.workspace, kind: .mailReceived, app: mail.app, subject: mail.id,
                 title: "Mail to \(mail.to): \(mail.subject)",
                 details: eventDetails(to: mail.to, purpose: mail.purpose, subject: mail.subject)))

@@ -34,9 +34,8 @@ extension EmbeddedBackend {
         let realms = try await context.database.write { connection in
             let realms = try connection.rows(
                 """
-                SELECT snapshots.workspace, snapshot_contracts.contract
-                FROM snapshots JOIN snapshot_contracts
-                    ON snapshot_contracts.snapshot = snapshots.id
+                SELECT workspace, contract FROM snapshots
+                    JOIN snapshot_contracts ON snapshot_contracts.snapshot = snapshots.id
                 WHERE snapshots.id = ?
                 """, [.text(id)]
             ) { Realm($0, from: 0) }

@@ -24,10 +24,8 @@ struct SnapshotTable: Sendable {
             """),
         SnapshotTable(
             "refresh_tokens", "digest, session, generation, issued_at, used_at, reused_at",
-            realmCondition: """
-                session IN (SELECT id FROM sessions
-                    WHERE workspace = ?2 AND contract = ?3)
-                """),
+            realmCondition:
+                "session IN (SELECT id FROM sessions WHERE workspace = ?2 AND contract = ?3)"),
         SnapshotTable(
             "challenges",
             """
@@ -36,10 +34,8 @@ struct SnapshotTable: Sendable {
             """),
         SnapshotTable(
             "flows", "link, account, challenge, method, code, opened_at, used_at",
-            realmCondition: """
-                account IN (SELECT id FROM accounts
-                    WHERE workspace = ?2 AND contract = ?3)
-                """),
+            realmCondition:
+                "account IN (SELECT id FROM accounts WHERE workspace = ?2 AND contract = ?3)"),
         SnapshotTable(
             "mails",
             """
@@ -48,10 +44,8 @@ struct SnapshotTable: Sendable {
             """),
         SnapshotTable(
             "mail_requests",
-            """
-            sequence, workspace, contract, email, purpose, outcome, free_at,
-            requested_at
-            """), SnapshotTable("token_lives", "workspace, contract, account, seconds"),
+            "sequence, workspace, contract, email, purpose, outcome, free_at, requested_at"),
+        SnapshotTable("token_lives", "workspace, contract, account, seconds"),
     ]
 
     private init(
@@ -64,10 +58,9 @@ struct SnapshotTable: Sendable {
     }
 
     func count(_ realm: Realm, _ connection: Connection) throws -> Int {
-        Int(
-            try connection.integer(
-                "SELECT count(*) FROM \(name) WHERE \(realmCondition) AND ?1 = ?1",
-                Self.bindings("", realm)) ?? 0)
+        try connection.count(
+            "SELECT count(*) FROM \(name) WHERE \(realmCondition) AND ?1 = ?1",
+            Self.bindings("", realm))
     }
 
     func save(_ snapshot: String, _ realm: Realm, _ connection: Connection) throws {

@@ -33,6 +33,8 @@ package final class AccessTokens: Sendable {
         package var audience: String?
         /// Seconds since 1970.
         var expiresAt: Int64
+
+        fileprivate var expiry: Timestamp { Timestamp(seconds: expiresAt) }
     }
 
     /// The result of validating a bearer token.
@@ -49,9 +51,12 @@ package final class AccessTokens: Sendable {
         self.lifetimes = lifetimes
     }
 
-    /// The lifetime of a token for `account`, where `contractDefault` is the contract's own.
+    /// The lifetime of a token: the account's override, else the realm's, else the contract's
+    /// default.
     package func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
-        lifetimes.lifetime(contractDefault, of: account)
+        lifetimes.settings.value(of: account.id, TokenLifetimes.realmName, in: account.realm).map {
+            .seconds($0)
+        } ?? contractDefault
     }
 
     /// Signs `claims`, which contain at least `sub` and `exp`.
@@ -136,9 +141,7 @@ package final class AccessTokens: Sendable {
     }
 
     /// The claims as read, without verifying the signature.
-    static func unverifiedClaims(_ json: JSON) -> Claims? { parseClaims(json) }
-
-    private static func parseClaims(_ json: JSON) -> Claims? {
+    static func parseClaims(_ json: JSON) -> Claims? {
         guard let subject = json["sub"]?.string, let expiresAt = json["exp"]?.numericDate else {
             return nil
         }
@@ -167,16 +170,10 @@ struct TokenLifetimes: Sendable {
     static let secondsRange = 1...86_400
 
     /// The name of a realm's own override; that of an account is its id.
-    private static let realmName = ""
+    fileprivate static let realmName = ""
 
     init(database: Database) async throws {
         settings = try await RealmSettings("token_lives", nameColumn: "account", database: database)
-    }
-
-    /// The account's override, else the realm's, else the contract's default.
-    func lifetime(_ contractDefault: Duration, of account: Account) -> Duration {
-        settings.value(of: account.id, Self.realmName, in: account.realm).map { .seconds($0) }
-            ?? contractDefault
     }
 
     /// The override of an account, or of the realm if `account` is nil; nil for the contract's
@@ -233,11 +230,9 @@ extension AccessTokens {
         CheckTrace.record(.signature, true, Token(decoding: token).keyID ?? "unnamed key")
         switch validation {
         case .valid(let claims):
-            let expiresAt = Timestamp(seconds: claims.expiresAt)
-            CheckTrace.record(.expiry, true, "expires in \(now.durationText(to: expiresAt))")
+            CheckTrace.record(.expiry, true, "expires in \(now.durationText(to: claims.expiry))")
         case .expired(let claims):
-            let expiresAt = Timestamp(seconds: claims.expiresAt)
-            CheckTrace.record(.expiry, false, "expired \(expiresAt.durationText(to: now)) ago")
+            CheckTrace.record(.expiry, false, "expired \(claims.expiry.durationText(to: now)) ago")
         case .invalid: break
         }
     }

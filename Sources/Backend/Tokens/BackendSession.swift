@@ -46,19 +46,25 @@ extension BackendSession {
 
 /// Session queries for use inside a read or a write.
 extension Connection {
+    /// The first session of a realm that satisfies `condition`, with its account.
+    private func session(where condition: StaticSQL, _ values: [Value], in realm: Realm) throws -> (
+        session: BackendSession, account: Account
+    )? {
+        try row(
+            """
+            SELECT sessions.*, accounts.*
+            FROM sessions JOIN accounts ON accounts.id = sessions.account
+            WHERE sessions.workspace = ? AND sessions.contract = ? AND \(condition)
+            """, realm.sqlValues + values
+        ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
+    }
+
     /// The session and its account, if both exist.
     package func session(_ id: String, in realm: Realm) throws -> (
         session: BackendSession, account: Account
     )? {
-        let found = try row(
-            """
-            SELECT sessions.*, accounts.*
-            FROM sessions JOIN accounts ON accounts.id = sessions.account
-            WHERE sessions.id = ? AND sessions.workspace = ?
-                AND sessions.contract = ?
-            """, [.text(id)] + realm.sqlValues
-        ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
-        CheckTrace.record(session: found?.0)
+        let found = try session(where: "sessions.id = ?", [.text(id)], in: realm)
+        CheckTrace.record(session: found?.session)
         return found
     }
 
@@ -68,14 +74,11 @@ extension Connection {
     )? {
         let found = try row(
             """
-            SELECT sessions.*, accounts.*,
-                refresh_tokens.issued_at, refresh_tokens.used_at,
+            SELECT sessions.*, accounts.*, refresh_tokens.issued_at, refresh_tokens.used_at,
                 refresh_tokens.generation
-            FROM refresh_tokens
-                JOIN sessions ON sessions.id = refresh_tokens.session
+            FROM refresh_tokens JOIN sessions ON sessions.id = refresh_tokens.session
                 JOIN accounts ON accounts.id = sessions.account
-            WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
-                AND sessions.contract = ?
+            WHERE digest = ? AND sessions.workspace = ? AND sessions.contract = ?
             """, [.text(digest)] + realm.sqlValues
         ) { row in
             let next = BackendSession.columnCount + Account.columnCount
@@ -99,13 +102,12 @@ extension Connection {
     func sessions(of account: String, limit: Int) throws -> (sessions: [BackendSession], total: Int)
     {
         let sessions = try rows(
-            """
-            SELECT * FROM sessions WHERE account = ?
-            ORDER BY created_at DESC, id LIMIT ?
-            """, [.text(account), .integer(limit)]
+            "SELECT * FROM sessions WHERE account = ? ORDER BY created_at DESC, id LIMIT ?",
+            [.text(account), .integer(limit)]
         ) { BackendSession($0) }
-        let total = try integer("SELECT count(*) FROM sessions WHERE account = ?", [.text(account)])
-        return (sessions, Int(total ?? 0))
+        return (
+            sessions, try count("SELECT count(*) FROM sessions WHERE account = ?", [.text(account)])
+        )
     }
 
     /// Adds a session, with the token of its first generation if it has one.
@@ -127,12 +129,11 @@ extension Connection {
 
     func addRefreshToken(digest: String, session: String, generation: Int, at now: Timestamp) throws
     {
-        try run(
-            """
-            INSERT INTO refresh_tokens
-                (digest, session, generation, issued_at)
-            VALUES (?, ?, ?, ?)
-            """, [.text(digest), .text(session), .integer(generation), now.sqlValue])
+        try insert(
+            [
+                ("digest", .text(digest)), ("session", .text(session)),
+                ("generation", .integer(generation)), ("issued_at", now.sqlValue),
+            ], into: "refresh_tokens")
     }
 
     /// Records that a used token was presented again, whether the reuse is tolerated or not.
@@ -192,10 +193,8 @@ extension Connection {
     /// When a token of any of the account's sessions was last issued.
     package func lastRefreshAt(of account: String) throws -> Timestamp? {
         try integer(
-            """
-            SELECT max(coalesce(refreshed_at, created_at)) FROM sessions
-            WHERE account = ?
-            """, [.text(account)]
+            "SELECT max(coalesce(refreshed_at, created_at)) FROM sessions WHERE account = ?",
+            [.text(account)]
         ).map(Timestamp.init(milliseconds:))
     }
 
@@ -220,20 +219,15 @@ extension Connection {
     func session(of account: String, startedAt second: Int64, in realm: Realm) throws -> (
         session: BackendSession, account: Account
     )? {
-        try row(
-            """
-            SELECT sessions.*, accounts.*
-            FROM sessions JOIN accounts ON accounts.id = sessions.account
-            WHERE sessions.account = ? AND sessions.workspace = ?
-                AND sessions.contract = ? AND sessions.created_at >= ?
-                AND sessions.created_at < ?
-            ORDER BY sessions.revoked_at IS NOT NULL, sessions.created_at DESC
-            LIMIT 1
-            """,
-            [.text(account)] + realm.sqlValues + [
-                Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,
-            ]
-        ) { (BackendSession($0), Account($0, from: BackendSession.columnCount)) }
+        try session(
+            where: """
+                sessions.account = ? AND sessions.created_at >= ? AND sessions.created_at < ?
+                ORDER BY sessions.revoked_at IS NOT NULL, sessions.created_at DESC LIMIT 1
+                """,
+            [
+                .text(account), Timestamp(seconds: second).sqlValue,
+                Timestamp(seconds: second + 1).sqlValue,
+            ], in: realm)
     }
 
     /// The session of a token if it is certain: nil for a token that names none while several
@@ -244,10 +238,8 @@ extension Connection {
         if claims.sessionID == nil, let second = claims.signedInAt {
             let count = try integer(
                 """
-                SELECT count(*) FROM sessions
-                WHERE account = ? AND workspace = ? AND contract = ?
-                    AND created_at >= ? AND created_at < ?
-                    AND revoked_at IS NULL
+                SELECT count(*) FROM sessions WHERE account = ? AND workspace = ? AND contract = ?
+                    AND created_at >= ? AND created_at < ? AND revoked_at IS NULL
                 """,
                 [.text(claims.subject)] + realm.sqlValues + [
                     Timestamp(seconds: second).sqlValue, Timestamp(seconds: second + 1).sqlValue,

@@ -46,7 +46,7 @@ extension EmbeddedBackend {
                 verifiedClaims: verifiedClaims(of: credentials, contract: contract, workspace),
                 hasAccessToken: credentials.accessToken != nil,
                 refreshTokenDigests: credentials.refreshTokens.map { Digest.sha256($0) },
-                unverifiedClaims: credentials.claims.flatMap(AccessTokens.unverifiedClaims))
+                unverifiedClaims: credentials.claims.flatMap(AccessTokens.parseClaims))
         }
         return try await context.database.read { connection in
             try lookups.map { try connection.serverState($0) }
@@ -136,12 +136,9 @@ extension Connection {
     {
         try row(
             """
-            SELECT refresh_tokens.generation, refresh_tokens.issued_at,
-                refresh_tokens.used_at, refresh_tokens.reused_at
-            FROM refresh_tokens
-                JOIN sessions ON sessions.id = refresh_tokens.session
-            WHERE refresh_tokens.digest = ? AND sessions.workspace = ?
-                AND sessions.contract = ?
+            SELECT refresh_tokens.generation, issued_at, used_at, reused_at
+            FROM refresh_tokens JOIN sessions ON sessions.id = refresh_tokens.session
+            WHERE digest = ? AND workspace = ? AND contract = ?
             """, [.text(digest)] + realm.sqlValues, EmbeddedBackend.RefreshTokenInfo.init)
     }
 

@@ -17,17 +17,15 @@ package struct RefreshFamily: Sendable {
     package var rotatesOnToleratedReuse = true
     /// How long an unused token stays valid; nil for no limit.
     package var idleLifetime: Duration?
-    /// What a detected reuse revokes.
-    package var reuseRevocationScope = RevocationScope.session
-    package var tokenFormat = TokenFormat.prefixed
+    /// Whether a detected reuse ends every session of the account, not only the token's.
+    package var reuseEndsAllSessions = false
+    /// Whether a token consists of 64 hex digits, instead of `rt_` and base64url.
+    package var issuesHexTokens = false
 
     package init(world: World) { self.world = world }
 
     package func makeToken() -> String {
-        switch tokenFormat {
-        case .prefixed: "rt_" + RandomTokens.secret(world)
-        case .hex: RandomTokens.hex(world)
-        }
+        issuesHexTokens ? RandomTokens.hex(world) : "rt_" + RandomTokens.secret(world)
     }
 
     /// Creates a session, with `token` as its first generation if there is one.
@@ -88,12 +86,11 @@ package struct RefreshFamily: Sendable {
     private func revokeAfterReuse(
         _ session: inout BackendSession, on connection: Connection, at now: Timestamp
     ) throws {
-        switch reuseRevocationScope {
-        case .session:
-            try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
-        case .account:
+        if reuseEndsAllSessions {
             try connection.revokeSessions(
                 of: session.accountID, reason: .refreshTokenReused, at: now)
+        } else {
+            try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
         }
         session.revokedAt = now
         session.revocationReason = BackendSession.EndReason.refreshTokenReused.rawValue
@@ -110,22 +107,6 @@ extension Timestamp {
 }
 
 extension RefreshFamily {
-    /// What a detected reuse revokes.
-    package enum RevocationScope: Sendable {
-        /// Only the token's session.
-        case session
-        /// Every session of its account.
-        case account
-    }
-
-    /// The text format of a token.
-    package enum TokenFormat: Sendable {
-        /// `rt_` and base64url.
-        case prefixed
-        /// 64 hex digits.
-        case hex
-    }
-
     /// The result of presenting a refresh token.
     package enum Outcome: Sendable {
         /// `token` is nil where a tolerated reuse issues none.

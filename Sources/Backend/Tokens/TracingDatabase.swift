@@ -86,9 +86,8 @@ extension EmbeddedBackend {
     package func clearEndedSessions(in workspace: String, upTo sequence: Int64) async throws {
         try await context.database.write { connection in
             try connection.run(
-                """
-                DELETE FROM session_ends WHERE workspace = ? AND sequence <= ?
-                """, [.text(workspace), .integer(sequence)])
+                "DELETE FROM session_ends WHERE workspace = ? AND sequence <= ?",
+                [.text(workspace), .integer(sequence)])
         }
     }
 }

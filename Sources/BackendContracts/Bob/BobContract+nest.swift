@@ -27,7 +27,7 @@ extension BobContract {
             .email, .newPassword, .personName("firstName"), .personName("lastName"), .phoneNumber,
         ])
         let address = try EmailAddress(body["email"]).orThrow(
-            BobFailure(400, [.string(NestRule.email.message)]))
+            BobFailure([NestRule.email.message]))
         let phone = body["phoneNumber"]
         let account = try await createAccount(
             address, body["password"],
@@ -123,7 +123,7 @@ struct NestBody: Sendable {
         switch request.mediaType {
         case "application/json" where !request.body.isEmpty:
             guard let json = try? JSONReader.read(request.body) else {
-                throw BobFailure(400, .string(Self.syntaxError(in: request.body)), [.body])
+                throw BobFailure(400, Self.syntaxError(in: request.body), [.body])
             }
             switch json {
             case .object(let members):
@@ -153,7 +153,7 @@ struct NestBody: Sendable {
             errors += field.rules(self).compactMap { rule in rule.allows(value) ? nil : rule.message
             }
         }
-        guard errors.isEmpty else { throw BobFailure(400, .array(errors.map(JSON.string))) }
+        guard errors.isEmpty else { throw BobFailure(errors) }
     }
 
     /// Null counts as absent.

@@ -57,12 +57,12 @@ struct BobContract: Contract {
 
     func makeRefreshFamily(_ dialect: BobDialect) -> RefreshFamily {
         var family = RefreshFamily(world: services.world)
-        family.tokenFormat = .hex
+        family.issuesHexTokens = true
         family.idleLifetime = Self.refreshTokenLifetime
         family.reuseInterval = Self.reuseInterval
         if dialect == .nest {
             family.rotatesOnToleratedReuse = false
-            family.reuseRevocationScope = .account
+            family.reuseEndsAllSessions = true
         }
         return family
     }
@@ -138,8 +138,8 @@ extension BobContract {
         passwordError(password, minLength: 6)
     }
 
-    static func makeProfile(_ input: ProfileInput) -> String {
-        let names = AccountDraft.splitName(of: input.displayName)
+    static func makeProfile(of account: Account, displayName: String) -> String {
+        let names = AccountDraft.splitName(of: displayName)
         return BobProfile(
             firstName: names.first, lastName: names.last, phoneNumber: nil,
             role: BobDialect.specification.defaultRole

@@ -3,38 +3,27 @@ import Web
 
 /// A failure response of Bob's server in either dialect: `{"message","status_code","error"}` or
 /// `{"message","error","statusCode"}`.
-struct BobFailure: ContractFailure {
-    let status: Int
-    /// A text, or the list of the real server's validator.
-    let message: JSON
-    let failedChecks: [RequestCheck]
-    /// Whether the NestJS dialect names the status.
-    let hasStatusText: Bool
-    let headers: Headers
+struct BobFailure: ContractFailure { let row: FailureRow }
 
-    init(
-        _ status: Int, _ message: JSON, _ failedChecks: [RequestCheck] = [.fields],
-        hasStatusText: Bool = true, headers: Headers = [:]
-    ) {
-        self.status = status
-        self.message = message
-        self.failedChecks = failedChecks
-        self.hasStatusText = hasStatusText
-        self.headers = headers
+extension BobFailure {
+    /// The broken rules of the real server's validator.
+    init(_ brokenRules: [String]) {
+        self.init(400, "", details: .array(brokenRules.map(JSON.string)))
     }
 
     func response(in dialect: BobDialect) -> Response {
+        let message = details ?? .string(message)
         let code = JSON.int(Int64(status))
         let statusText = Self.statusTexts[status].map(JSON.string)
-        let body: JSON =
-            switch (dialect, statusText) {
-            case (.specification, _):
-                ["message": message, "status_code": code, "error": statusText ?? .null]
-            case (.nest, let statusText?) where hasStatusText:
-                ["message": message, "error": statusText, "statusCode": code]
-            case (.nest, _): ["statusCode": code, "message": message]
-            }
-        return .json(body, status: status, headers: headers)
+        // NestJS names no status where its limiter, or its handler of last resort, responds.
+        let hasNestStatusText = status != 429 && self != .internalError
+        switch (dialect, statusText) {
+        case (.specification, _):
+            return response(["message": message, "status_code": code, "error": statusText ?? .null])
+        case (.nest, let statusText?) where hasNestStatusText:
+            return response(["message": message, "error": statusText, "statusCode": code])
+        case (.nest, _): return response(["statusCode": code, "message": message])
+        }
     }
 
     private static let statusTexts = [
@@ -51,8 +40,7 @@ struct BobFailure: ContractFailure {
     static let emailExists = Self(
         409, "An account with this email address already exists", [.emailAvailable])
     static let tooManyLogins = Self(
-        429, "Too many failed login attempts. Please try again in 15 minutes.", [.rateLimit],
-        hasStatusText: false)
+        429, "Too many failed login attempts. Please try again in 15 minutes.", [.rateLimit])
 
     // MARK: Tokens
 
@@ -60,8 +48,7 @@ struct BobFailure: ContractFailure {
     static let missingRefreshToken = Self(400, "Refresh token is required")
     static let invalidRefreshToken = Self(401, "Invalid refresh token", .anyRefreshToken)
     static let tooManyRefreshes = Self(
-        429, "Too many refresh requests. Please try again later.", [.rateLimit],
-        hasStatusText: false)
+        429, "Too many refresh requests. Please try again later.", [.rateLimit])
 
     static func refreshTokenEnded(_ ending: RefreshFamily.RejectionReason) -> Self {
         switch ending {
@@ -77,16 +64,16 @@ struct BobFailure: ContractFailure {
     static let busy = Self(
         503, "The server is busy. Please try again.", headers: .retryAfterOneSecond)
 
+    private static let internalError = Self(500, "Internal server error")
+
     static func unexpected(_ request: Request) -> Self {
-        let dialect = BobDialect(request)
-        if dialect.serverPath(of: request).hasPrefix("/api/auth/login") {
-            return Self(500, "An unexpected error occurred during login. Please try again.")
-        }
-        return Self(500, "Internal server error", hasStatusText: dialect == .specification)
+        BobDialect(request).serverPath(of: request).hasPrefix("/api/auth/login")
+            ? Self(500, "An unexpected error occurred during login. Please try again.")
+            : internalError
     }
 
     init(_ error: BodyError, to request: Request) {
-        self.init(error == .unsupportedMediaType ? 415 : 400, .string(error.message))
+        self.init(error == .unsupportedMediaType ? 415 : 400, error.message)
     }
 
     init(_ problem: Problem, to request: Request) {
@@ -96,7 +83,7 @@ struct BobFailure: ContractFailure {
         case ("not-found", _), ("method-not-allowed", .nest):
             let path = dialect.serverPath(of: request)
             self.init(404, "Cannot \(request.method.rawValue) \(path)")
-        default: self.init(problem.status, .string(problem.detail), headers: problem.headers)
+        default: self.init(problem.status, problem.detail, headers: problem.headers)
         }
     }
 }

@@ -11,13 +11,13 @@ extension ClarityContract {
         passwordError(password, minLength: minPasswordLength)
     }
 
-    static func makeProfile(_ input: ProfileInput) -> String {
-        let names = AccountDraft.splitName(of: input.displayName)
-        var profile = ClarityProfile(passwordSetAt: input.now)
-        profile.displayName = input.displayName
+    static func makeProfile(of account: Account, displayName: String) -> String {
+        let names = AccountDraft.splitName(of: displayName)
+        var profile = ClarityProfile(passwordSetAt: account.createdAt)
+        profile.displayName = displayName
         profile.registration = ClarityProfile.Registration(
             firstName: names.first, lastName: names.last, phoneNumber: nil,
-            createdAt: input.now.date.iso8601)
+            createdAt: account.createdAt.date.iso8601)
         return profile.jsonText
     }
 

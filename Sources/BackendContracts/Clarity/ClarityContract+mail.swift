@@ -86,19 +86,19 @@ extension ClarityContract {
                 intro: isReset
                     ? "Follow this link to choose a new password:"
                     : "Follow this link to verify your email address:",
-                callToAction: .link(
-                    url, button: isReset ? "Choose a new password" : "Verify email"),
+                link: url, button: isReset ? "Choose a new password" : "Verify email",
                 closing: Self.mailClosing("link", isReset: isReset))
         }
     }
 
     private static func makeMailTemplate(
-        subject: String, intro: String, callToAction: MailTemplate.CallToAction, closing: String
+        subject: String, intro: String, link: String? = nil, button: String = "",
+        code: String? = nil, closing: String
     ) -> MailTemplate {
         MailTemplate(
             appName: "CLARITY Pulse", sender: "noreply@\(projectID).firebaseapp.com",
-            subject: subject, intro: intro, callToAction: callToAction, closing: closing,
-            colors: .init(button: "#0067d9", link: "#0067d9"))
+            subject: subject, intro: intro, link: link, button: button, code: code,
+            closing: closing, buttonColor: "#0067d9", linkColor: "#0067d9")
     }
 }
 
@@ -179,7 +179,7 @@ extension ClarityContract {
                     : "Your CLARITY Pulse verification code",
                 intro: isReset
                     ? "This code lets you choose a new password:"
-                    : "This code verifies your email address:", callToAction: .code(code),
+                    : "This code verifies your email address:", code: code,
                 closing: Self.mailClosing("code", isReset: isReset))
         }
         _ = try await sendCode(mail, replacing: [purpose])

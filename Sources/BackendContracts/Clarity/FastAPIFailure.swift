@@ -2,25 +2,14 @@ import Backend
 import Web
 
 /// A failure response of Clarity's FastAPI servers: `{"detail": …}`.
-struct FastAPIFailure: ContractFailure {
-    let status: Int
-    let detail: JSON
-    let failedChecks: [RequestCheck]
-    let headers: Headers
+struct FastAPIFailure: ContractFailure { let row: FailureRow }
 
-    init(
-        _ status: Int, _ detail: JSON, _ failedChecks: [RequestCheck] = [.fields],
-        headers: Headers = [:]
-    ) {
-        self.status = status
-        self.detail = detail
-        self.failedChecks = failedChecks
-        self.headers = headers
-    }
-
+extension FastAPIFailure {
     /// The format of the backend beside Firebase: an error code and its description.
     init(_ status: Int, error: String, _ description: String) {
-        self.init(status, ["error": .string(error), "error_description": .string(description)])
+        self.init(
+            status, description,
+            details: ["error": .string(error), "error_description": .string(description)])
     }
 
     /// The format of the Cognito backend: a problem (RFC 9457) inside `detail`.
@@ -28,18 +17,20 @@ struct FastAPIFailure: ContractFailure {
         _ status: Int, type: String, title: String, _ text: String, _ failedChecks: [RequestCheck]
     ) {
         self.init(
-            status,
-            [
+            status, text, failedChecks,
+            details: [
                 "type": .string(type), "title": .string(title), "detail": .string(text),
                 "status": .int(Int64(status)),
                 "instance": "https://api.clarity.health/requests/\(type)",
-            ], failedChecks)
+            ])
     }
 
     /// Errors of single fields. The values are not repeated.
-    init(fieldErrors: [FastAPIBody.FieldError]) { self.init(422, .array(fieldErrors.map(\.json))) }
+    init(fieldErrors: [FastAPIBody.FieldError]) {
+        self.init(422, "", details: .array(fieldErrors.map(\.json)))
+    }
 
-    var response: Response { .json(["detail": detail], status: status, headers: headers) }
+    var response: Response { response(["detail": details ?? .string(message)]) }
 
     // MARK: The Cognito backend
 
@@ -99,7 +90,7 @@ struct FastAPIFailure: ContractFailure {
             case 405: "Method Not Allowed"
             default: problem.detail
             }
-        self.init(problem.status, .string(detail), headers: problem.headers)
+        self.init(problem.status, detail, headers: problem.headers)
     }
 
     /// Translates Google's token failures into those of the backend that received the token.

@@ -3,37 +3,20 @@ import Web
 
 /// A failure response of Google's services: `{"error":{"code","message","errors":[…],"status"?}}`.
 struct GoogleFailure: ContractFailure {
-    /// The HTTP status, repeated in the body.
-    let code: Int
-    /// An error code that clients know, optionally followed by ` : ` and an explanation.
-    let message: String
-    let reason: String
-    /// Google's name of the status, for failures outside a method itself.
-    let status: String?
-    private let possibleChecks: [RequestCheck]
-    let headers: Headers
+    /// Its code is the `reason`. Its details are Google's name of the status, for failures outside
+    /// a method itself.
+    let row: FailureRow
+}
 
-    init(
-        _ code: Int, _ message: String, reason: String, status: String? = nil,
-        checks: [RequestCheck] = [.fields], headers: Headers = [:]
-    ) {
-        self.code = code
-        self.message = message
-        self.reason = reason
-        self.status = status
-        self.possibleChecks = checks
-        self.headers = headers
-    }
-
-    /// A failure of a method itself. `detail` is for the developer.
+extension GoogleFailure {
+    /// A failure of a method itself. Clients know `errorCode`, `detail` is for the developer.
     init(_ errorCode: String, _ detail: String? = nil, checks: [RequestCheck] = [.fields]) {
-        self.init(
-            400, detail.map { "\(errorCode) : \($0)" } ?? errorCode, reason: "invalid",
-            checks: checks)
+        self.init(400, "invalid", detail.map { "\(errorCode) : \($0)" } ?? errorCode, checks)
     }
 
     /// Google's services take the ID token in the body, the other servers in a header.
     var failedChecks: [RequestCheck] {
+        let possibleChecks = row.failedChecks
         guard possibleChecks.contains(.authorizationHeader) else { return possibleChecks }
         let isInHeader = CheckTrace.isPlanned(.authorizationHeader)
         if self == .missingIDToken { return isInHeader ? [.authorizationHeader] : [.fields] }
@@ -42,20 +25,19 @@ struct GoogleFailure: ContractFailure {
 
     var response: Response {
         let isUnauthenticated = self == .unauthenticated
-        return .json(
-            [
-                "error": .omittingNil([
-                    "code": .int(Int64(code)), "message": .string(message),
-                    "errors": [
-                        .omittingNil([
-                            "message": .string(isUnauthenticated ? "Invalid Credentials" : message),
-                            "reason": .string(reason), "domain": "global",
-                            "location": isUnauthenticated ? "Authorization" : nil,
-                            "locationType": isUnauthenticated ? "header" : nil,
-                        ])
-                    ], "status": status.map(JSON.string),
-                ])
-            ], status: code, headers: headers)
+        return response([
+            "error": .omittingNil([
+                "code": .int(Int64(status)), "message": .string(message),
+                "errors": [
+                    .omittingNil([
+                        "message": .string(isUnauthenticated ? "Invalid Credentials" : message),
+                        "reason": .string(code), "domain": "global",
+                        "location": isUnauthenticated ? "Authorization" : nil,
+                        "locationType": isUnauthenticated ? "header" : nil,
+                    ])
+                ], "status": details,
+            ])
+        ])
     }
 
     // MARK: E-mail and password
@@ -75,9 +57,9 @@ struct GoogleFailure: ContractFailure {
     static let userDisabled = Self("USER_DISABLED", checks: [.accountActive])
     static let tooManyAttempts = Self(
         "TOO_MANY_ATTEMPTS_TRY_LATER",
-        "Access to this account has been temporarily disabled due to many "
-            + "failed login attempts. You can immediately restore it by "
-            + "resetting your password or you can try again later.", checks: [.rateLimit])
+        "Access to this account has been temporarily disabled due to many failed login attempts. "
+            + "You can immediately restore it by resetting your password or you can try again later.",
+        checks: [.rateLimit])
 
     static let displayNameTooLong = Self("INVALID_PROFILE_ATTRIBUTE", "Display name too long.")
     static let photoURLTooLong = Self("INVALID_PROFILE_ATTRIBUTE", "Photo URL too long.")
@@ -122,32 +104,30 @@ struct GoogleFailure: ContractFailure {
     // MARK: API keys and other errors
 
     static let missingAPIKey = Self(
-        403, "The request is missing a valid API key.", reason: "forbidden",
-        status: "PERMISSION_DENIED", checks: [.apiKey])
+        403, "forbidden", "The request is missing a valid API key.", [.apiKey],
+        details: "PERMISSION_DENIED")
     static let invalidAPIKey = Self(
-        400, "API key not valid. Please pass a valid API key.", reason: "keyInvalid",
-        status: "INVALID_ARGUMENT", checks: [.apiKey])
+        400, "keyInvalid", "API key not valid. Please pass a valid API key.", [.apiKey],
+        details: "INVALID_ARGUMENT")
     static let unauthenticated = Self(
-        401,
-        "Request had invalid authentication credentials. Expected OAuth "
-            + "2 access token, login cookie or other valid "
-            + "authentication credential. See https://developers.google"
-            + ".com/identity/sign-in/web/devconsole-project.", reason: "authError",
-        status: "UNAUTHENTICATED", checks: [.permission])
-    static let notFound = Self(
-        404, "Not Found", reason: "notFound", status: "NOT_FOUND", checks: [.route])
+        401, "authError",
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
+            + "cookie or other valid authentication credential. See "
+            + "https://developers.google.com/identity/sign-in/web/devconsole-project.",
+        [.permission], details: "UNAUTHENTICATED")
+    static let notFound = Self(404, "notFound", "Not Found", [.route], details: "NOT_FOUND")
     static let busy = Self(
-        503, "The service is currently unavailable.", reason: "backendError", status: "UNAVAILABLE",
+        503, "backendError", "The service is currently unavailable.", details: "UNAVAILABLE",
         headers: .retryAfterOneSecond)
 
     static func unexpected(_ request: Request) -> Self {
-        Self(500, "Internal error encountered.", reason: "backendError", status: "INTERNAL")
+        Self(500, "backendError", "Internal error encountered.", details: "INTERNAL")
     }
 
     static func malformedPayload(_ reason: String) -> Self {
         Self(
-            400, "Invalid JSON payload received. \(reason)", reason: "parseError",
-            status: "INVALID_ARGUMENT", checks: [.body])
+            400, "parseError", "Invalid JSON payload received. \(reason)", [.body],
+            details: "INVALID_ARGUMENT")
     }
 
     init(_ error: BodyError, to request: Request) {
@@ -168,7 +148,7 @@ struct GoogleFailure: ContractFailure {
         case 404, 405: self = .notFound
         case 400, 415: self = .malformedPayload(problem.detail)
         default:
-            self.init(problem.status, problem.detail, reason: "invalid", headers: problem.headers)
+            self.init(problem.status, "invalid", problem.detail, headers: problem.headers)
         }
     }
 }

@@ -25,18 +25,18 @@ extension MysticaContract {
         let mail = try makeMail(for: .verify, to: address.text, account: account.id)
         let refreshToken = refreshFamily.makeToken()
         let added = try await database.write {
-            [family = refreshFamily, services, mailLimit] connection -> (
+            [family = refreshFamily, mailLimit] connection -> (
                 session: BackendSession, place: Int64?
             )? in
             guard try connection.add(account) else { return nil }
-            let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
+            let sequence = try connection.sendLink(mail, limit: mailLimit)
             let session = try family.startSession(
                 account, token: refreshToken, on: connection, at: account.createdAt)
             return (session, sequence)
         }
         // Another request registered the same address first.
         guard let (session, sequence) = added else { throw MysticaFailure.emailExists }
-        services.mailbox.publishSent(mail.sealedDraft, at: sequence)
+        services.mailbox.publishSent(mail, at: sequence)
         return try signInResponse(account, session, refreshToken)
     }
 

@@ -15,10 +15,7 @@ extension MysticaContract {
     func resetPassword(_ context: RequestContext) async throws -> Response {
         try await requestMail(context, for: .reset)
         return .json([
-            "message": """
-            If an account with that email exists, a password reset link \
-            has been sent.
-            """
+            "message": "If an account with that email exists, a password reset link has been sent."
         ])
     }
 
@@ -53,10 +50,9 @@ extension MysticaContract {
                 intro: isReset
                     ? "Follow this link to choose a new password for Mystica:"
                     : "Welcome to Mystica. Follow this link to verify your email address:",
-                callToAction: .link(
-                    url, button: isReset ? "Choose a new password" : "Verify email"),
-                closing: Self.mailClosing("link", isReset: isReset),
-                colors: .init(button: "#2d1810", link: "#8b4513"))
+                link: url, button: isReset ? "Choose a new password" : "Verify email",
+                closing: Self.mailClosing("link", isReset: isReset), buttonColor: "#2d1810",
+                linkColor: "#8b4513")
         }
     }
 }

@@ -5,35 +5,17 @@ import Web
 ///
 /// Statuses are the specification's (F-07, API Requirements). Codes and messages are the real
 /// server's where it uses the same status.
-struct MysticaFailure: ContractFailure {
-    let status: Int
-    let code: String
-    let message: String
-    let failedChecks: [RequestCheck]
-    let details: JSON?
-    let headers: Headers
+struct MysticaFailure: ContractFailure { let row: FailureRow }
 
-    init(
-        _ status: Int, _ code: String, _ message: String,
-        _ failedChecks: [RequestCheck] = [.fields], details: JSON? = nil, headers: Headers = [:]
-    ) {
-        self.status = status
-        self.code = code
-        self.message = message
-        self.failedChecks = failedChecks
-        self.details = details
-        self.headers = headers
-    }
-
+extension MysticaFailure {
     /// The response; one to an unknown route contains the time.
     func response(at now: Timestamp) -> Response {
-        .json(
-            [
-                "error": .omittingNil([
-                    "code": .string(code), "message": .string(message), "details": details,
-                    "timestamp": code == Self.notFoundCode ? .string(now.date.iso8601) : nil,
-                ])
-            ], status: status, headers: headers)
+        response([
+            "error": .omittingNil([
+                "code": .string(code), "message": .string(message), "details": details,
+                "timestamp": code == Self.notFoundCode ? .string(now.date.iso8601) : nil,
+            ])
+        ])
     }
 
     private static let notFoundCode = "NOT_FOUND"

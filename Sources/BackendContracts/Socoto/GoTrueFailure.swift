@@ -6,35 +6,21 @@ import Web
 ///
 /// A request whose `X-Supabase-Api-Version` is 2024-01-01 or later gets `{"code","message"}`, any
 /// other `{"code":400,"error_code","msg"}`.
-struct GoTrueFailure: ExpectedError, Sendable, Equatable {
-    let status: Int
-    let code: String
-    let message: String
-    let failedChecks: [RequestCheck]
-    /// Members after the usual ones, such as `weak_password`.
-    let details: [JSON.Member]
-
-    init(
-        _ status: Int, _ code: String, _ message: String,
-        _ failedChecks: [RequestCheck] = [.fields], details: [JSON.Member] = []
-    ) {
-        self.status = status
-        self.code = code
-        self.message = message
-        self.failedChecks = failedChecks
-        self.details = details
-    }
+struct GoTrueFailure: ServerFailure {
+    /// Its details are an object whose members follow the usual ones, such as `weak_password`.
+    let row: FailureRow
 
     func response(to request: Request) -> Response {
         let isNew = GoTrueAPIVersion.isNew(request)
-        let members: [JSON.Member] =
+        var members: [JSON.Member] =
             isNew
             ? [.init("code", .string(code)), .init("message", .string(message))]
             : [
                 .init("code", .int(Int64(status))), .init("error_code", .string(code)),
                 .init("msg", .string(message)),
             ]
-        var response = Response.plainJSON(.object(members + details), status: status)
+        if case .object(let added)? = details { members += added }
+        var response = Response.plainJSON(.object(members), status: status)
         response.headers["x-sb-error-code"] = code
         if isNew {
             // Clients ignore the code without this header.
@@ -121,10 +107,8 @@ struct GoTrueFailure: ExpectedError, Sendable, Equatable {
     static func mailRateLimited(seconds: Int64) -> Self {
         Self(
             429, "over_email_send_rate_limit",
-            """
-            For security purposes, you can only request this after \
-            \(seconds) seconds.
-            """, [.rateLimit])
+            "For security purposes, you can only request this after \(seconds) seconds.",
+            [.rateLimit])
     }
 
     // MARK: PKCE flows

@@ -154,38 +154,17 @@ struct RowChanges: Sendable {
 }
 
 /// A failure response of the REST server. It always has the same four members, nulls included.
-struct RestFailure: ExpectedError, Sendable, Equatable {
-    let status: Int
-    let code: String
-    let message: String
-    let failedChecks: [RequestCheck]
-    let details: String?
-    let hint: String?
-    /// Set for missing or invalid authentication.
-    let wwwAuthenticate: String?
-
-    init(
-        _ status: Int, _ code: String, _ message: String,
-        _ failedChecks: [RequestCheck] = [.fields], details: String? = nil, hint: String? = nil,
-        wwwAuthenticate: String? = nil
-    ) {
-        self.status = status
-        self.code = code
-        self.message = message
-        self.failedChecks = failedChecks
-        self.details = details
-        self.hint = hint
-        self.wwwAuthenticate = wwwAuthenticate
-    }
+struct RestFailure: ServerFailure {
+    let row: FailureRow
 
     var response: Response {
-        var response = Response.json(
-            [
-                "code": .string(code), "details": JSON(details), "hint": JSON(hint),
-                "message": .string(message),
-            ], status: status)
+        let isSchema = code == Self.invalidSchemaCode
+        var response = response([
+            "code": .string(code), "details": details ?? .null,
+            "hint": isSchema ? "Only the following schemas are exposed: public" : .null,
+            "message": .string(message),
+        ])
         response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
-        response.headers["WWW-Authenticate"] = wwwAuthenticate
         return response
     }
 
@@ -204,10 +183,10 @@ struct RestFailure: ExpectedError, Sendable, Equatable {
             "Could not find the table 'public.\(name.prefix(60))' in the schema cache", [.route])
     }
 
+    private static let invalidSchemaCode = "PGRST106"
+
     static func invalidSchema(_ name: String) -> Self {
-        Self(
-            406, "PGRST106", "Invalid schema: \(name.prefix(60))",
-            hint: "Only the following schemas are exposed: public")
+        Self(406, invalidSchemaCode, "Invalid schema: \(name.prefix(60))")
     }
 
     static func parseError(_ text: String, _ element: String) -> Self {
@@ -226,7 +205,8 @@ struct RestFailure: ExpectedError, Sendable, Equatable {
     }
 
     static func invalidRange(_ details: String) -> Self {
-        Self(416, "PGRST103", "Requested range not satisfiable", [.state], details: details)
+        Self(
+            416, "PGRST103", "Requested range not satisfiable", [.state], details: .string(details))
     }
 
     // MARK: Authentication
@@ -241,7 +221,10 @@ struct RestFailure: ExpectedError, Sendable, Equatable {
     private static func unauthorized(_ code: String, _ message: String) -> Self {
         Self(
             401, code, message, .anyToken,
-            wwwAuthenticate: "Bearer error=\"invalid_token\", error_description=\"\(message)\"")
+            headers: [
+                "WWW-Authenticate":
+                    "Bearer error=\"invalid_token\", error_description=\"\(message)\""
+            ])
     }
 
     // MARK: PostgreSQL's errors
@@ -268,7 +251,7 @@ struct RestFailure: ExpectedError, Sendable, Equatable {
         Self(
             role == .anon ? 401 : 403, "42501",
             "new row violates row-level security policy for table \"profiles\"", [.permission],
-            wwwAuthenticate: role == .anon ? "Bearer" : nil)
+            headers: role == .anon ? ["WWW-Authenticate": "Bearer"] : [:])
     }
 
     static func notNullViolation(_ column: ProfileRow.Column) -> Self {

@@ -182,11 +182,6 @@ enum SocotoLink: String, Sendable, CaseIterable {
         }
     }
 
-    init?(_ purpose: Challenge.Purpose) {
-        guard let link = Self.allCases.first(where: { $0.purpose == purpose }) else { return nil }
-        self = link
-    }
-
     /// The method recorded for a user who followed the link and presented a PKCE verifier.
     var signInMethod: SignInRecord.Method {
         switch self {
@@ -229,10 +224,9 @@ enum SocotoLink: String, Sendable, CaseIterable {
             }
         return MailTemplate(
             appName: "Socoto", sender: "no-reply@socoto.app", subject: subject, intro: intro,
-            callToAction: .linkAndCode(link, button: button, code: code),
-            closing: "Link and code work once and for one hour. If you did not "
-                + "ask for this mail, ignore it: nothing changes.",
-            colors: .init(button: "#2563a8", link: "#2563a8"))
+            link: link, button: button, code: code,
+            closing: "Link and code work once and for one hour. If you did not ask for this mail, "
+                + "ignore it: nothing changes.", buttonColor: "#2563a8", linkColor: "#2563a8")
     }
 }
 
@@ -250,7 +244,7 @@ enum PasswordPolicy {
         guard password.utf8.count >= minLength else {
             throw GoTrueFailure(
                 422, "weak_password", "Password should be at least \(minLength) characters.",
-                details: [.init("weak_password", ["reasons": ["length"]])])
+                details: ["weak_password": ["reasons": ["length"]]])
         }
     }
 }

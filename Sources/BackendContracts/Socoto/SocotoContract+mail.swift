@@ -9,12 +9,8 @@ extension SocotoContract {
     /// POST /recover.
     func recover(_ context: RequestContext) async throws -> Response {
         let body = try GoTrueBody(context.request, as: "RecoverParams")
-        let raw = try body.text("email")
-        guard !raw.isEmpty else {
-            throw GoTrueFailure.invalid("Password recovery requires an email")
-        }
-        let challenge = try PKCEChallenge(body)
-        let email = try GoTrueEmailAddress.parse(raw)
+        let (email, challenge) = try Self.readRecipient(
+            body, missing: "Password recovery requires an email")
         let account = try await findAccount(email: email)
         return try await requestMail(
             .recovery, for: email, account, context, challenge,
@@ -36,12 +32,8 @@ extension SocotoContract {
             throw GoTrueFailure.invalid(
                 "Missing one of these types: signup, email_change, sms, phone_change")
         }
-        let raw = try body.text("email")
-        guard !raw.isEmpty else {
-            throw GoTrueFailure.invalid("Type provided requires an email address")
-        }
-        let challenge = try PKCEChallenge(body)
-        let email = try GoTrueEmailAddress.parse(raw)
+        let (email, challenge) = try Self.readRecipient(
+            body, missing: "Type provided requires an email address")
         let account = try await findAccount(email: email)
         var refusal: MailOutcome?
         var address = email
@@ -55,6 +47,15 @@ extension SocotoContract {
         }
         return try await requestMail(
             link, for: address, account, context, challenge, refusal: refusal)
+    }
+
+    private static func readRecipient(_ body: GoTrueBody, missing: String) throws(GoTrueFailure)
+        -> (email: String, challenge: PKCEChallenge?)
+    {
+        let raw = try body.text("email")
+        guard !raw.isEmpty else { throw .invalid(missing) }
+        let challenge = try PKCEChallenge(body)
+        return (try GoTrueEmailAddress.parse(raw), challenge)
     }
 
     private static let emptyResponse = Response.plainJSON(.object([]))
@@ -94,7 +95,7 @@ extension SocotoContract {
         _ challenge: PKCEChallenge?
     ) throws -> OutgoingMail {
         let id = services.world.makeID("mail")
-        let code = codes.makeCode()
+        let code = accessTokens.keyring.makeCode()
         let secret = try linkSecret(of: id, to: address, code)
         let token = challenge == nil ? secret : Self.pkceTokenPrefix + secret
         let redirectURL = redirectPolicy.redirectURL(context)
@@ -127,11 +128,10 @@ extension SocotoContract {
     func sendMail(_ mail: OutgoingMail, _ challenge: PKCEChallenge?, on connection: Connection)
         throws -> Int64?
     {
-        let mailChallenge = mail.challenge
-        let sequence = try mail.send(from: services.mailbox, limit: mailLimit, on: connection)
-        if sequence != nil, let challenge, let account = mailChallenge.accountID {
+        let sequence = try connection.sendLink(mail, limit: mailLimit)
+        if sequence != nil, let challenge, let account = mail.challenge.accountID {
             try connection.addPKCEFlow(
-                link: mailChallenge.digest, account: account, codeChallenge: challenge.value,
+                link: mail.challenge.digest, account: account, codeChallenge: challenge.value,
                 method: challenge.method.rawValue)
         }
         return sequence
@@ -139,24 +139,21 @@ extension SocotoContract {
 
     /// Whether the limit lets the mail be sent now. Called inside a write.
     func isWithinMailLimit(_ mail: OutgoingMail, on connection: Connection) throws -> Bool {
-        let draft = mail.sealedDraft.draft
+        let sentAt = mail.challenge.createdAt
         let nextAllowedAt = try connection.mailLimitEnd(
-            for: draft.to, draft.purpose, in: draft.realm, mailLimit, at: draft.sentAt)
-        return nextAllowedAt.map { $0 <= draft.sentAt } ?? true
+            for: mail.challenge, mailLimit, at: sentAt)
+        return nextAllowedAt.map { $0 <= sentAt } ?? true
     }
 
     /// Publishes a mail that was sent. If the limit held it back, throws how long the client must
     /// wait.
     func announce(_ mail: OutgoingMail, at sequence: Int64?) async throws {
-        guard sequence == nil else {
-            return services.mailbox.publishSent(mail.sealedDraft, at: sequence)
-        }
-        let draft = mail.sealedDraft.draft
+        guard sequence == nil else { return services.mailbox.publishSent(mail, at: sequence) }
         let now = now
         let nextAllowedAt = try await database.read { connection in
-            try connection.mailLimitEnd(for: draft.to, draft.purpose, in: realm, mailLimit, at: now)
+            try connection.mailLimitEnd(for: mail.challenge, mailLimit, at: now)
         }
-        let remaining = (nextAllowedAt ?? draft.sentAt).milliseconds - now.milliseconds
+        let remaining = (nextAllowedAt ?? mail.challenge.createdAt).milliseconds - now.milliseconds
         throw GoTrueFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
     }
 

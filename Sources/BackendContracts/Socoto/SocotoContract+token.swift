@@ -30,14 +30,13 @@ extension SocotoContract {
             GoTrueFailure.invalidCredentials)
         guard account.disabledAt == nil, !isLocked(account) else { throw GoTrueFailure.userBanned }
         guard account.emailVerifiedAt != nil else { throw GoTrueFailure.emailNotConfirmed }
-        let grant = try await write { connection, now -> SignIn? in
+        let grant = try await write { connection, now in
             // The password may have been changed while it was verified.
             guard let current = try connection.account(account.id, in: realm),
                 current.passwordHash == account.passwordHash
-            else { return nil }
+            else { throw GoTrueFailure.invalidCredentials }
             return try signIn(current, SocotoUser(current), by: .password, on: connection, at: now)
         }
-        guard let grant else { throw GoTrueFailure.invalidCredentials }
         return .plainJSON(try sessionJSON(grant))
     }
 
@@ -126,8 +125,8 @@ extension SocotoContract {
     {
         let purpose = try connection.text(
             "SELECT purpose FROM challenges WHERE digest = ?", [.text(flow.linkDigest)])
-        return purpose.flatMap(Challenge.Purpose.init).flatMap { SocotoLink($0) }?.signInMethod
-            ?? .otp
+        let link = SocotoLink.allCases.first { $0.purpose.rawValue == purpose }
+        return link?.signInMethod ?? .otp
     }
 
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {

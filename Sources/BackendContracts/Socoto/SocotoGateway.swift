@@ -5,30 +5,23 @@ import Synchronization
 import Web
 
 /// A failure of the gateway in front of both servers, in its own format without a code.
-struct GatewayFailure: ExpectedError, Sendable, Equatable {
-    let status: Int
-    let message: String
-    var failedChecks: [RequestCheck] = [.apiKey]
-    var hint: String?
-    var headers = Headers()
+struct GatewayFailure: ServerFailure {
+    /// Its details are a hint.
+    let row: FailureRow
 
     static let missingKey = Self(
-        status: 401, message: "No API key found in request",
-        hint: "No `apikey` request header or url param was found.")
+        401, "No API key found in request", [.apiKey],
+        details: "No `apikey` request header or url param was found.")
     static let invalidKey = Self(
-        status: 401, message: "Invalid API key",
-        hint: "Double check your Supabase `anon` or `service_role` API key.")
-    static let noRoute = Self(
-        status: 404, message: "no Route matched with those values", failedChecks: [.route])
+        401, "Invalid API key", [.apiKey],
+        details: "Double check your Supabase `anon` or `service_role` API key.")
+    static let noRoute = Self(404, "no Route matched with those values", [.route])
     static let busy = Self(
-        status: 503, message: "The server is busy. Please try again.", headers: .retryAfterOneSecond
-    )
-    static let unexpectedError = Self(status: 500, message: "An unexpected error occurred")
+        503, "The server is busy. Please try again.", [.apiKey], headers: .retryAfterOneSecond)
+    static let unexpectedError = Self(500, "An unexpected error occurred", [.apiKey])
 
     var response: Response {
-        .json(
-            .omittingNil(["message": .string(message), "hint": hint.map(JSON.string)]),
-            status: status, headers: headers)
+        response(.omittingNil(["message": .string(message), "hint": details]))
     }
 }
 
@@ -196,7 +189,7 @@ extension SocotoContract {
                 "Unexpected failure, please check server logs for more information",
                 // The old dialect names an entry of the server's log.
                 details: GoTrueAPIVersion.isNew(request)
-                    ? [] : [.init("error_id", .string(RandomTokens.uuid(services.world)))]
+                    ? nil : ["error_id": .string(RandomTokens.uuid(services.world))]
             ).response(to: request)
         case .rest: RestFailure(500, "XX000", "internal error").response
         case .unknown: GatewayFailure.unexpectedError.response

@@ -196,13 +196,13 @@ extension SocotoContract {
         } catch { return "is rejected: \(error.message)" }
     }
 
-    static func makeProfile(_ input: ProfileInput) -> String {
+    static func makeProfile(of account: Account, displayName: String) -> String {
         var metadata: [JSON.Member] = [
-            .init("full_name", .string(input.displayName)), .init("role", "user"),
+            .init("full_name", .string(displayName)), .init("role", "user"),
         ]
-        if input.isVerified { metadata.append(.init("email_verified", true)) }
-        var user = SocotoUser(identityID: input.account.id, metadata: metadata, at: input.now)
-        user.row = ProfileRow(of: input.account, user.metadata)
+        if account.emailVerifiedAt != nil { metadata.append(.init("email_verified", true)) }
+        var user = SocotoUser(identityID: account.id, metadata: metadata, at: account.createdAt)
+        user.row = ProfileRow(of: account, user.metadata)
         return user.jsonText
     }
 

@@ -26,43 +26,59 @@ extension WallContract {
         return .plainJSON(["message": "Verification code sent to email"])
     }
 
+    /// The mail domains whose addresses may register.
+    private static let schoolDomains: Set<String> = Set(
+        [
+            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown", "columbia", "cornell",
+            "mit", "stanford", "berkeley", "caltech", "cmu", "nyu", "northwestern", "duke",
+            "chicago", "jhu", "penn",
+        ].map { $0 + ".edu" } + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
+
     /// POST /api/v1/auth/register/email. The domain is checked only here.
     func micronautRegister(_ context: RequestContext) async throws -> Response {
         let (address, attempt) = try readMicronautCodeAttempt(context, for: .register).orThrow(
             WallFailure(400, "Registration failed"))
-        guard SchoolDomain(of: address) != nil else {
+        guard let domain = address.text.split(separator: "@").last,
+            Self.schoolDomains.contains(String(domain))
+        else {
             throw WallFailure(
                 400, "Only school/educational email addresses are allowed for registration")
         }
         let newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
             createdAt: attempt.now)
-        let (account, session, challenge) = try await database.write { connection in
+        return try await signIn(status: 201) { connection in
             let existing = try connection.account(email: address.text, in: realm)
             guard existing?.isVerified != true else { throw WallFailure.emailExists }
             let challenge = try requireChallenge(attempt, on: connection)
             if existing == nil { _ = try connection.add(newAccount) }
-            let account = existing ?? newAccount
-            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
-            return (account, session, challenge)
+            return (existing ?? newAccount, challenge)
         }
-        services.mailbox.publishUsed(of: challenge)
-        return try micronautSignInResponse(account, session, status: 201)
     }
 
     /// POST /api/v1/auth/login/email.
     func micronautLogin(_ context: RequestContext) async throws -> Response {
         let (address, attempt) = try readMicronautCodeAttempt(context, for: .login).orThrow(
             WallFailure.authenticationFailed)
-        let (account, session, challenge) = try await database.write { connection in
+        return try await signIn { connection in
             let challenge = try requireChallenge(attempt, on: connection)
             let account = try connection.account(email: address.text, in: realm).orThrow(
                 WallFailure.authenticationFailed)
-            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
+            return (account, challenge)
+        }
+    }
+
+    /// Signs in with the challenge and the account that `redeem` returns inside the write.
+    private func signIn(
+        status: Int = 200, redeem: @escaping @Sendable (Connection) throws -> (Account, Challenge)
+    ) async throws -> Response {
+        let (account, session, challenge) = try await write { connection, now in
+            let (account, challenge) = try redeem(connection)
+            let session = try signIn(account, with: challenge, on: connection, at: now)
             return (account, session, challenge)
         }
         services.mailbox.publishUsed(of: challenge)
-        return try micronautSignInResponse(account, session)
+        return try micronautSignInResponse(account, session, status: status)
     }
 
     /// The entered code. Nil if the address or the code is blank.
@@ -97,30 +113,10 @@ extension WallContract {
         case "login": return .login
         case "reset_password": return .reset
         default:
-            throw WallFailure(
-                400, "Invalid JSON: purpose must be one of register, login, reset_password",
-                [.fields], .framework)
+            throw WallFailure.framework(
+                400, "Invalid JSON: purpose must be one of register, login, reset_password")
         }
     }
-}
-
-/// A mail domain whose addresses may register with the Micronaut server.
-struct SchoolDomain: Sendable, Hashable {
-    let name: String
-
-    /// Nil for any other domain.
-    init?(of address: EmailAddress) {
-        let name = address.text.split(separator: "@").last.map(String.init)
-        guard let name, Self.allowedDomains.contains(name) else { return nil }
-        self.name = name
-    }
-
-    private static let allowedDomains: Set<String> = Set(
-        [
-            "harvard", "yale", "princeton", "upenn", "dartmouth", "brown", "columbia", "cornell",
-            "mit", "stanford", "berkeley", "caltech", "cmu", "nyu", "northwestern", "duke",
-            "chicago", "jhu", "penn",
-        ].map { $0 + ".edu" } + ["ox", "cam", "lse", "ucl", "ic"].map { $0 + ".ac.uk" })
 }
 
 /// Operations shared by the Micronaut server's endpoints.
@@ -162,7 +158,7 @@ extension WallContract {
         let token = try Bearer(context.request).token.orThrow(failure)
         let claims = try claims(of: token, invalid: failure, expired: failure)
         let userID = try context.request.headers["X-User-Id"].orThrow(
-            WallFailure(400, "Required Header [X-User-Id] not specified", [.fields], .framework))
+            WallFailure.framework(400, "Required Header [X-User-Id] not specified"))
         guard RandomTokens.uuid(parsing: userID) == claims.subject,
             let account = try await findAccount(claims.subject)
         else { throw failure }
@@ -240,7 +236,7 @@ extension WallContract {
         let hash = try await services.hasher.hash(password)
         let attempt = try makeCodeAttempt(
             code ?? "", of: email, for: [.reset], dialect: WallDialect.micronaut.rawValue)
-        let (account, session, challenge) = try await database.write { connection in
+        return try await signIn { connection in
             let challenge = try requireChallenge(
                 attempt, on: connection, expired: .resetCodeHasExpired,
                 invalid: .invalidOrExpiredResetCode)
@@ -248,11 +244,8 @@ extension WallContract {
                 WallFailure.emailNotFound)
             try connection.setPassword(of: account.id, hash: hash)
             account.passwordHash = hash
-            let session = try signIn(account, with: challenge, on: connection, at: attempt.now)
-            return (account, session, challenge)
+            return (account, challenge)
         }
-        services.mailbox.publishUsed(of: challenge)
-        return try micronautSignInResponse(account, session)
     }
 
     /// Hashes outside the write. If the password was changed meanwhile, the first change wins.

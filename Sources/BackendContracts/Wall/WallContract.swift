@@ -128,10 +128,9 @@ extension WallContract {
         ) { code in
             MailTemplate(
                 appName: "Anonymous Wall", sender: "no-reply@anonymouswall.app", subject: subject,
-                intro: intro, callToAction: .code(code),
-                closing: "The code works once and for 15 minutes. If you did not "
-                    + "ask for it, ignore this mail.",
-                colors: .init(button: "#0067d9", link: "#0067d9"))
+                intro: intro, code: code,
+                closing: "The code works once and for 15 minutes. If you did not ask for it, "
+                    + "ignore this mail.", buttonColor: "#0067d9", linkColor: "#0067d9")
         }
     }
 

@@ -1,52 +1,32 @@
 import Backend
 import Web
 
-/// A failure response of Anonymous Wall's server, in either dialect.
-struct WallFailure: ContractFailure {
-    let status: Int
-    let message: String
-    let failedChecks: [RequestCheck]
-    let bodyFormat: BodyFormat
-    let headers: Headers
+/// A failure response of Anonymous Wall's server, in either dialect: `{"success","message"}`, or
+/// `{"error"}` and the Micronaut framework's own format with `_embedded` and `_links`.
+struct WallFailure: ContractFailure { let row: FailureRow }
 
-    /// The body in the Micronaut server's dialect. The specification has only one format.
-    enum BodyFormat: Sendable {
-        /// `{"error"}`, from the server's own code.
-        case plain
-        /// No body at all.
-        case empty
-        /// The framework's format, with `_embedded` and `_links`.
-        case framework
-    }
+extension WallFailure {
+    private static let frameworkCode = "framework"
 
-    init(
+    /// A failure that the Micronaut server's framework responds to, not the server's own code.
+    static func framework(
         _ status: Int, _ message: String, _ failedChecks: [RequestCheck] = [.fields],
-        _ bodyFormat: BodyFormat = .plain, headers: Headers = [:]
-    ) {
-        self.status = status
-        self.message = message
-        self.failedChecks = failedChecks
-        self.bodyFormat = bodyFormat
-        self.headers = headers
-    }
+        headers: Headers = [:]
+    ) -> Self { Self(status, frameworkCode, message, failedChecks, headers: headers) }
 
     func response(in dialect: WallDialect, path: String) -> Response {
-        var response: Response
-        switch (dialect, bodyFormat) {
-        case (.specification, _):
-            response = .json(["success": false, "message": .string(message)], status: status)
-        case (.micronaut, .plain):
-            response = .plainJSON(["error": .string(message)], status: status)
-        case (.micronaut, .empty): response = Response(status: status)
-        case (.micronaut, .framework):
-            response = .plainJSON(
-                [
+        guard dialect == .micronaut else {
+            return response(["success": false, "message": .string(message)])
+        }
+        if self == .emailExists { return Response(status: status) }
+        var response = Response.plainJSON(
+            code == Self.frameworkCode
+                ? [
                     "message": .string(Self.statusTexts[status] ?? "Error"),
                     "_embedded": ["errors": [["message": .string(message)]]],
                     "_links": ["self": ["href": .string(path), "templated": false]],
-                ], status: status)
-        }
-        response.headers.fields += headers.fields
+                ] : ["error": .string(message)], status: status)
+        response.headers.fields += row.headers.fields
         return response
     }
 
@@ -61,8 +41,9 @@ struct WallFailure: ContractFailure {
     static let missingEmail = Self(400, "Email is required")
     static let invalidEmail = Self(400, "Please enter a valid email address")
     static let missingCode = Self(400, "Verification code is required")
+    /// The Micronaut server sends it without a body.
     static let emailExists = Self(
-        409, "An account with this email already exists", [.emailAvailable], .empty)
+        409, "An account with this email already exists", [.emailAvailable])
     static let unknownEmail = Self(404, "No account found with this email", [.account])
     static let invalidCode = Self(401, "Invalid verification code", [.codeValidity, .code])
     static let expiredCode = Self(
@@ -85,7 +66,7 @@ struct WallFailure: ContractFailure {
     static let resetCodeHasExpired = Self(400, "Reset code has expired", [.codeValidity, .code])
     static let invalidOrExpiredResetCode = Self(
         400, "Invalid or expired reset code", [.codeValidity, .code])
-    static let unauthorized = Self(401, "Unauthorized", .anyToken, .framework)
+    static let unauthorized = framework(401, "Unauthorized", .anyToken)
     static let passwordNotSet = Self(400, "Password not set for this account", [.password])
     static let passwordAlreadySet = Self(400, "Password already set for this account", [.state])
     static let passwordChangeFailed = Self(400, "Password change failed", [.state])
@@ -94,13 +75,10 @@ struct WallFailure: ContractFailure {
 
     // MARK: Other errors
 
-    static let busy = Self(
-        503, "The server is busy. Please try again.", [.fields], .framework,
-        headers: .retryAfterOneSecond)
+    static let busy = framework(
+        503, "The server is busy. Please try again.", headers: .retryAfterOneSecond)
 
-    static func unexpected(_ request: Request) -> Self {
-        Self(500, "Internal Server Error", [.fields], .framework)
-    }
+    static func unexpected(_ request: Request) -> Self { framework(500, "Internal Server Error") }
 
     init(_ error: BodyError, to request: Request) {
         let message =
@@ -115,7 +93,7 @@ struct WallFailure: ContractFailure {
             case .notAString(let name): "Invalid JSON: \(name) is no text"
             case .tooLong, .containsNUL: error.message
             }
-        self.init(error == .unsupportedMediaType ? 415 : 400, message, [.fields], .framework)
+        self = .framework(error == .unsupportedMediaType ? 415 : 400, message)
     }
 
     init(_ problem: Problem, to request: Request) {
@@ -132,6 +110,6 @@ struct WallFailure: ContractFailure {
             headers = ["Allow": allowed]
         default: break
         }
-        self.init(problem.status, message, [.fields], .framework, headers: headers)
+        self = .framework(problem.status, message, headers: headers)
     }
 }

@@ -84,11 +84,16 @@ import Web
         let realm = Realm(workspace: "main", contract: "mystica")
         try await fixture.database.write { connection in
             for number in 0..<5_119 {
-                let draft = MailDraft(
-                    id: "mail_\(number)", realm: realm, to: "\(number)@example.com",
-                    purpose: "verify", subject: "", expiresAt: nil,
-                    sentAt: Timestamp(fixture.frozen.now), text: "", html: "", headers: [])
-                _ = try connection.send(draft, sealed: "", limit: MailLimit())
+                let (id, email) = ("mail_\(number)", "\(number)@example.com")
+                let now = Timestamp(fixture.frozen.now)
+                let challenge = Challenge(
+                    digest: id, accountID: nil, realm: realm, purpose: .verify, email: email,
+                    mailID: id, createdAt: now, expiresAt: now)
+                let mail = Mail(
+                    id: id, sequence: 0, workspace: "main", app: "mystica", to: email, subject: "",
+                    purpose: "verify", sentAt: now.date, text: "", html: "", headers: [])
+                let outgoing = OutgoingMail(mail: mail, sealedContent: "", challenge: challenge)
+                _ = try connection.send(outgoing, limit: MailLimit())
             }
         }
         await fixture.register()

@@ -66,10 +66,8 @@ import Web
         let realm = Realm(workspace: "main", contract: "socoto")
         try await client.fixture.database.write { connection in
             for number in 0..<5_200 {
-                try connection.record(
-                    MailRequest(
-                        realm: realm, email: "\(number)@example.com", purpose: "reset",
-                        outcome: .unknown, requestedAt: now))
+                try connection.recordMailRequest(
+                    to: "\(number)@example.com", for: .reset, .unknown, in: realm, at: now)
             }
         }
         #expect(await client.recover().status == 429)
