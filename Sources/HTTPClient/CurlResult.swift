@@ -40,7 +40,7 @@ struct CurlResult {
         var timings = Timings(total: Self.milliseconds(timeInfo(CURLINFO_TOTAL_TIME_T)))
         // libcurl counts a connection only once it is established.
         if integerInfo(CURLINFO_NUM_CONNECTS) > 0 || !isSent {
-            if !transfer.message.target.isIPAddress, nameLookup > 0 {
+            if transfer.message.target.ipAddress == nil, nameLookup > 0 {
                 timings.nameLookup = Self.milliseconds(nameLookup)
             }
             if connect > 0 { timings.connect = Self.milliseconds(connect - nameLookup) }
@@ -119,7 +119,7 @@ struct CurlResult {
                         + String(cString: curl_easy_strerror(code)) + "."
                 )
             }
-        return TransportFailure(kind: kind, detail: detail)
+        return TransportFailure(kind, detail)
     }
 
     private var timeoutMessage: String {

@@ -18,8 +18,8 @@ struct OutboundMessage {
     ) throws(TransportFailure) {
         guard request.body.count <= configuration.requestLimit else {
             throw TransportFailure(
-                kind: .requestTooLarge,
-                detail: "The request body has \(request.body.count) bytes; the limit is "
+                .requestTooLarge,
+                "The request body has \(request.body.count) bytes; the limit is "
                     + "\(configuration.requestLimit).")
         }
         target = try ParsedURL(request.url)

@@ -38,9 +38,6 @@ struct ParsedURL: Equatable {
         }
     }
 
-    /// Whether the host needs no name lookup.
-    var isIPAddress: Bool { ipAddress != nil }
-
     /// Whether the host names this machine; `Transfer.allowConnection` checks again when it is
     /// resolved.
     private var isLocalHost: Bool {
@@ -48,7 +45,8 @@ struct ParsedURL: Equatable {
         return ipAddress.map { $0.isLoopback || $0.isUnspecified } ?? false
     }
 
-    private var ipAddress: PeerAddress? { PeerAddress(parsing: host) }
+    /// The host's address if it needs no name lookup.
+    var ipAddress: PeerAddress? { PeerAddress(parsing: host) }
 
     private static func component(_ part: CURLUPart, of handle: OpaquePointer) -> String? {
         var text: UnsafeMutablePointer<CChar>?
@@ -130,6 +128,6 @@ struct PeerAddress: Equatable {
 
 extension TransportFailure {
     static func refusedURL(_ detail: String) -> TransportFailure {
-        TransportFailure(kind: .refusedURL, detail: detail)
+        TransportFailure(.refusedURL, detail)
     }
 }

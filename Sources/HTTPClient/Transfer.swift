@@ -44,6 +44,12 @@ final class Transfer: @unchecked Sendable {
         self.configuration = configuration
     }
 
+    /// Stores why the transfer ends; returns false.
+    @discardableResult private func fail(_ kind: TransportFailure.Kind, _ detail: String) -> Bool {
+        failure = TransportFailure(kind, detail)
+        return false
+    }
+
     /// What to do with a chunk of the response body.
     enum BodyDisposition {
         case accepted
@@ -56,9 +62,9 @@ final class Transfer: @unchecked Sendable {
     func receive(body bytes: UnsafeRawBufferPointer) -> BodyDisposition {
         if let buffer = buffer { return buffer.receive(bytes) ? .accepted : .paused }
         guard response.body.count + bytes.count <= configuration.responseLimit else {
-            failure = TransportFailure(
-                kind: .tooLarge,
-                detail: "The response of \(message.target.hostAndPort) is larger than "
+            fail(
+                .tooLarge,
+                "The response of \(message.target.hostAndPort) is larger than "
                     + "\(configuration.responseLimit) bytes.")
             return .rejected
         }
@@ -80,19 +86,17 @@ final class Transfer: @unchecked Sendable {
         guard response.headers.fields.count <= configuration.headerCountLimit,
             response.headerSize <= configuration.headerSizeLimit
         else {
-            failure = TransportFailure(
-                kind: .invalidResponse,
-                detail: "\(message.target.hostAndPort) responded with more than "
+            return fail(
+                .invalidResponse,
+                "\(message.target.hostAndPort) responded with more than "
                     + "\(configuration.headerCountLimit) header fields or "
                     + "\(configuration.headerSizeLimit) bytes of them.")
-            return false
         }
         guard !response.isProtocolSwitch else {
-            failure = TransportFailure(
-                kind: .invalidResponse,
-                detail: "\(message.target.hostAndPort) responded with 101 and switched protocols, "
+            return fail(
+                .invalidResponse,
+                "\(message.target.hostAndPort) responded with 101 and switched protocols, "
                     + "which was not requested.")
-            return false
         }
         if response.hasFinalHeaders, buffer != nil, !isHeadDelivered {
             isHeadDelivered = true
@@ -119,11 +123,10 @@ final class Transfer: @unchecked Sendable {
     /// (RFC 9110, 9.2.2).
     func prepareToSend(isConnectionClosed: Bool) -> Bool {
         if sentAt != nil, !Method(rawValue: message.method).isSafe {
-            failure = TransportFailure(
-                kind: .connection,
-                detail: "\(message.target.hostAndPort) closed the reused connection without a "
+            return fail(
+                .connection,
+                "\(message.target.hostAndPort) closed the reused connection without a "
                     + "response; the request may have been processed.")
-            return false
         }
         if isConnectionClosed, sentAt == nil, !needsNewConnection {
             needsNewConnection = true
@@ -135,9 +138,9 @@ final class Transfer: @unchecked Sendable {
 
     /// Records that the system provides no socket (`errno`), which is not the peer's fault.
     func recordSocketFailure(_ code: Int32) {
-        failure = TransportFailure(
-            kind: .connection,
-            detail: "No socket is available on this machine: \(String(cString: strerror(code))).")
+        fail(
+            .connection,
+            "No socket is available on this machine: \(String(cString: strerror(code))).")
     }
 
     /// Whether this address may be connected to. False ends the attempt.
@@ -151,9 +154,7 @@ final class Transfer: @unchecked Sendable {
                 "another machine, and https is required there"
             } else { nil }
         guard let reason else { return true }
-        failure = TransportFailure(
-            kind: .refusedAddress, detail: "\(message.target.hostAndPort) resolves to \(reason).")
-        return false
+        return fail(.refusedAddress, "\(message.target.hostAndPort) resolves to \(reason).")
     }
 }
 

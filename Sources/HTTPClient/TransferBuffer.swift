@@ -25,6 +25,9 @@ final class TransferBuffer: Sendable {
         var uploadState = UploadState.open
         var needsData = false
         var producer: CheckedContinuation<Void, Never>?
+
+        /// The final chunk when nothing is left to consume; nil if more may arrive.
+        var finalChunk: BodyStream.Chunk? { completion.map { $0.failure == nil ? .end : .aborted } }
     }
 
     fileprivate enum UploadState { case open, complete, aborted }
@@ -166,13 +169,6 @@ final class TransferBuffer: Sendable {
 
     var completion: StreamingResponse.Completion {
         state.withLock { $0.completion } ?? (Timings(), nil)
-    }
-}
-
-extension TransferBuffer.State {
-    /// The final chunk when nothing is left to consume; nil if more may arrive.
-    fileprivate var finalChunk: BodyStream.Chunk? {
-        completion.map { $0.failure == nil ? .end : .aborted }
     }
 }
 

@@ -22,7 +22,7 @@ final class TransferLoop: Sendable {
     init(_ configuration: ClientConfiguration) throws(TransportFailure) {
         guard Self.isLibraryReady,
             let multi = MultiHandle(idleConnectionLimit: configuration.idleConnectionLimit)
-        else { throw TransportFailure(kind: .connection, detail: "libcurl cannot be started.") }
+        else { throw TransportFailure(.connection, "libcurl cannot be started.") }
         self.configuration = configuration
         self.multi = multi
         try startThread()
@@ -90,7 +90,7 @@ final class TransferLoop: Sendable {
             }, context.toOpaque())
         guard code == 0 else {
             context.release()
-            throw TransportFailure(kind: .connection, detail: "No thread is available for libcurl.")
+            throw TransportFailure(.connection, "No thread is available for libcurl.")
         }
         pthread_detach(thread)
     }
@@ -162,16 +162,13 @@ struct Inbox {
     /// Adds a transfer to start; returns why it may not. Streaming transfers may last indefinitely,
     /// so a quarter of the limit is reserved for the others.
     mutating func admit(_ transfer: Transfer, limit: Int) -> TransportFailure? {
-        guard state == .open else {
-            return TransportFailure(kind: .cancelled, detail: "The client is closed.")
-        }
+        guard state == .open else { return TransportFailure(.cancelled, "The client is closed.") }
         let isStream = transfer.buffer != nil
         let streamLimit = max(limit * 3 / 4, 1)
         let isFull = activeCount >= limit
         guard !isFull, !isStream || streamCount < streamLimit else {
             let count = isFull ? limit : streamLimit
-            return TransportFailure(
-                kind: .connection, detail: "\(count) requests are already in progress.")
+            return TransportFailure(.connection, "\(count) requests are already in progress.")
         }
         activeCount += 1
         if isStream { streamCount += 1 }

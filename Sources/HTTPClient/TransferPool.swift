@@ -114,12 +114,10 @@ struct TransferPool {
     }
 
     private static let cancelled = ExchangeResult(
-        outcome: .failed(
-            TransportFailure(kind: .cancelled, detail: "The caller cancelled the request.")))
+        outcome: .failed(TransportFailure(.cancelled, "The caller cancelled the request.")))
 
     private static let outOfMemory = ExchangeResult(
-        outcome: .failed(
-            TransportFailure(kind: .connection, detail: "Out of memory for another request.")))
+        outcome: .failed(TransportFailure(.connection, "Out of memory for another request.")))
 }
 
 /// Owns libcurl's multi handle: its connections and the wait for them.

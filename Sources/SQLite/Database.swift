@@ -114,9 +114,7 @@ package final class Database: Sendable {
                 PRAGMA synchronous = \(level);
                 PRAGMA foreign_keys = 1;
                 PRAGMA journal_size_limit = 16777216;
-                PRAGMA cache_size = -4096;
-                PRAGMA temp_store = MEMORY;
-                PRAGMA mmap_size = 0;
+                \(memoryLimits)
                 """)
         handle.trackWALSize()
     }
@@ -124,13 +122,11 @@ package final class Database: Sendable {
     private static func openReader(_ path: String) throws(DatabaseError) -> Handle {
         let handle = try Handle(path: path)
         handle.disableCheckpoints()
-        try handle.execute(
-            script: """
-                PRAGMA query_only = 1;
-                PRAGMA cache_size = -4096;
-                PRAGMA temp_store = MEMORY;
-                PRAGMA mmap_size = 0;
-                """)
+        try handle.execute(script: "PRAGMA query_only = 1;" + memoryLimits)
         return handle
     }
+
+    /// Settings of both kinds of connection.
+    private static let memoryLimits =
+        "PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 0;"
 }

@@ -78,16 +78,6 @@ extension DatabaseError {
         self.init(kind: kind, detail: "\(path): \(message)\(statementSuffix)")
     }
 
-    /// The database was closed before the operation.
-    static func closed(_ path: String) -> DatabaseError {
-        DatabaseError(kind: .closed, detail: "\(path): the database is closed")
-    }
-
-    /// The maximum number of operations is waiting.
-    static func busy(_ path: String, waiting: Int) -> DatabaseError {
-        DatabaseError(kind: .busy, detail: "\(path): \(waiting) operations are already waiting")
-    }
-
     /// Incorrect use of this module.
     static func misuse(_ detail: String, path: String, sql: String) -> DatabaseError {
         DatabaseError(kind: .misuse, detail: "\(path): \(detail) (in `\(Self.shortened(sql))`)")

@@ -4,39 +4,31 @@
 /// indexes it first collects every row of every term with that prefix (SQLite manual, FTS5, 4.2),
 /// which takes a tenth of a second for a common word among a million. Such a prefix is therefore
 /// replaced by the few terms it matches.
-package struct FTSTermIndex: Sendable {
-    /// An `fts5vocab` table of the type `instance`.
-    let table: StaticSQL
-    /// The longest prefix, in letters, that is indexed; every shorter one is indexed too, for
-    /// search as you type.
-    let indexedPrefixLength: Int
-
+package enum FTSTermIndex {
     /// Maximum number of terms that replace a prefix; a prefix of more terms has few rows for each.
     private static let termLimit = 32
 
-    package init(table: StaticSQL, indexedPrefixLength: Int) {
-        self.table = table
-        self.indexedPrefixLength = indexedPrefixLength
-    }
-
     /// An FTS5 query for rows that contain, for each of `words`, a term with that prefix. Words
     /// consist of letters and digits only.
-    package func makeMatchExpression(_ words: some Sequence<Substring>, _ connection: Connection)
-        throws(DatabaseError) -> String
-    {
-        var parts: [String] = []
-        for word in words { parts.append(try makePrefixExpression(word, connection)) }
-        return parts.joined(separator: " AND ")
+    ///
+    /// `table` is an `fts5vocab` table of the type `instance`; prefixes of up to
+    /// `indexedPrefixLength` letters are indexed, for search as you type.
+    package static func matchExpression(
+        for words: some Sequence<Substring>, in table: StaticSQL, indexedPrefixLength: Int = 6,
+        _ connection: Connection
+    ) throws -> String {
+        try words.map { word in
+            word.utf8.count > indexedPrefixLength
+                ? try prefixExpression(word, table, connection) : "\"\(word)\"*"
+        }.joined(separator: " AND ")
     }
 
-    private func makePrefixExpression(_ word: Substring, _ connection: Connection)
-        throws(DatabaseError) -> String
-    {
+    private static func prefixExpression(
+        _ word: Substring, _ table: StaticSQL, _ connection: Connection
+    ) throws(DatabaseError) -> String {
         let prefix = "\"\(word)\"*"
         // The tokenizer folds letters of other scripts in ways of its own.
-        guard word.utf8.count > indexedPrefixLength, word.utf8.allSatisfy({ $0 < 128 }) else {
-            return prefix
-        }
+        guard word.utf8.allSatisfy({ $0 < 128 }) else { return prefix }
         let folded = word.lowercased()
         var terms: [String] = []
         var lowerBound = folded
@@ -44,7 +36,7 @@ package struct FTSTermIndex: Sendable {
             "SELECT term FROM \(table) WHERE term >= ? LIMIT 1", [.text(lowerBound)]),
             next.hasPrefix(folded)
         {
-            guard terms.count < Self.termLimit else { return prefix }
+            guard terms.count < termLimit else { return prefix }
             terms.append("\"\(next)\"")
             // The smallest text after it: the term's other rows are skipped.
             lowerBound = next + "\u{1}"

@@ -36,8 +36,13 @@ struct JobQueue {
 
     /// Adds a job; returns why it is rejected, nil if it is not.
     mutating func append(_ job: QueryJob, path: String) -> DatabaseError? {
-        if isClosed { return .closed(path) }
-        if jobs.count - head >= Self.capacity { return .busy(path, waiting: Self.capacity) }
+        if isClosed {
+            return DatabaseError(kind: .closed, detail: "\(path): the database is closed")
+        }
+        guard jobs.count - head < Self.capacity else {
+            let detail = "\(path): \(Self.capacity) operations are already waiting"
+            return DatabaseError(kind: .busy, detail: detail)
+        }
         jobs.append(job)
         return nil
     }

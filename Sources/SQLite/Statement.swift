@@ -1,4 +1,5 @@
 import CSQLite
+package import FoundationEssentials
 
 /// An owned prepared statement, which its connection binds, steps and resets.
 final class Statement {
@@ -116,6 +117,11 @@ package struct Row {
 
     package func optionalReal(_ column: Int) -> Double? { isNull(column) ? nil : real(column) }
 
+    /// Stored as seconds since 1970.
+    package func date(_ column: Int) -> Date { Date(timeIntervalSince1970: real(column)) }
+
+    package func optionalDate(_ column: Int) -> Date? { isNull(column) ? nil : date(column) }
+
     package func bool(_ column: Int) -> Bool { integer(column) != 0 }
 
     package func blob(_ column: Int) -> [UInt8] {
@@ -124,8 +130,6 @@ package struct Row {
         let count = Int(sqlite3_column_bytes(pointer, Int32(column)))
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
     }
-
-    package func optionalBlob(_ column: Int) -> [UInt8]? { isNull(column) ? nil : blob(column) }
 
     package var columnCount: Int { Int(sqlite3_data_count(statement.rowPointer(0))) }
 
@@ -152,6 +156,9 @@ package enum Value: Sendable, Equatable {
 
     /// The number, or NULL.
     package static func real(_ value: Double?) -> Value { value.map(Value.real) ?? .null }
+
+    /// Seconds since 1970, or NULL.
+    package static func date(_ value: Date?) -> Value { .real(value?.timeIntervalSince1970) }
 
     package static func bool(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
 }

@@ -1,6 +1,5 @@
 import Apps
 import Crypto
-import FoundationEssentials
 import SQLite
 import Web
 
@@ -17,9 +16,7 @@ extension Problem {
             status: status, code: "storage-failed", title: "The device database failed",
             detail: "\(error).")
     }
-}
 
-extension Problem {
     fileprivate init(_ error: CryptoError) {
         self.init(
             status: 500, code: "sealing-failed",
@@ -96,18 +93,6 @@ extension Sealer {
     func openThrowingProblems(_ sealed: String) throws(Problem) -> String {
         do { return try open(sealed) } catch { throw Problem(error) }
     }
-}
-
-/// Dates as seconds since 1970.
-extension Value {
-    /// The date, or NULL.
-    static func date(_ date: Date?) -> Value { .real(date?.timeIntervalSince1970) }
-}
-
-extension Row {
-    func date(_ column: Int) -> Date { Date(timeIntervalSince1970: real(column)) }
-
-    func optionalDate(_ column: Int) -> Date? { isNull(column) ? nil : date(column) }
 }
 
 /// Problems for missing resources.

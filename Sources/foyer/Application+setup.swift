@@ -72,8 +72,7 @@ extension Application {
         let fix = "restore its backup, or move the data folder away to start over"
         let file = SecretFile(
             folder: data.path, name: SecretFile.sealingKeyName,
-            isValid: { Self.key(hex: $0) != nil },
-            fix: fix)
+            isValid: { Self.key(hex: $0) != nil }, fix: fix)
         if let stored = try file.read(), let bytes = Self.key(hex: stored) { return bytes }
         guard !data.hasDatabases else {
             throw StartError(
@@ -106,12 +105,6 @@ extension Application {
         return newKey
     }
 
-    /// Signs the console's cookies.
-    static func makeMAC(_ key: String) -> @Sendable (String) -> String {
-        let bytes = Array(key.utf8)
-        return { Digest.hmac($0, key: bytes) }
-    }
-
     /// Problems for errors of modules that the console does not import.
     static let makeProblem: @Sendable (any Error) -> Problem? = { error in
         switch error {
@@ -136,29 +129,19 @@ extension Application {
     private static func key(hex text: String) -> [UInt8]? {
         text.utf8.count == 64 && text.allSatisfy(\.isHexDigit) ? Hex.decode(text) : nil
     }
-}
 
-/// Publishes manifest changes on disk to open pages.
-///
-/// Every access to the catalog detects changes; while pages listen, this task polls for those
-/// between accesses.
-struct ManifestWatcher: Sendable {
-    let catalog: AppCatalog
-    let hub: EventHub
-    let world: World
-
-    /// Short enough not to be noticed by a user who saves a file and turns to the page.
-    private static let pollInterval = Duration.milliseconds(500)
-
-    /// Polls until the task is canceled.
-    func run() async {
+    /// Publishes manifest changes on disk to open pages, until the task is canceled.
+    ///
+    /// Every access to the catalog detects changes; while pages listen, this polls for those
+    /// between accesses, often enough for a user who saves a file and turns to the page.
+    static func watchManifests(_ catalog: AppCatalog, _ hub: EventHub, _ world: World) async {
         catalog.observe { changes in
             for workspace in hub.lastIDs().keys.sorted() {
                 for change in changes { hub.publish(change.makeEvent(workspace)) }
             }
         }
         while !Task.isCancelled {
-            try? await world.sleep(Self.pollInterval)
+            try? await world.sleep(.milliseconds(500))
             if hub.hasListeners { _ = catalog.entries() }
         }
     }

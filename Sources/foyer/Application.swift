@@ -4,7 +4,6 @@ import BackendContracts
 import Console
 import Core
 import Crypto
-import FoundationEssentials
 import HTTPClient
 import HTTPServer
 import Inspection
@@ -87,9 +86,8 @@ struct Application {
         clientConfiguration.idleConnectionLimit = connectionBudget.idleConnections
         client = try Client(clientConfiguration)
         let exchanges = ExchangeStore(
-            database: traffic, sealer: sealer, world: world,
-            retention: .init(
-                count: options.exchangeLimit, age: .seconds(options.retentionDays * 86_400)))
+            database: traffic, sealer: sealer, world: world, maxCount: options.exchangeLimit,
+            maxAge: .seconds(options.retentionDays * 86_400))
         recorder = Recorder(
             transport: client.transport, store: exchanges, world: world, hub: hub, faults: faults,
             tokenForger: TokenForger(backend, at: backendBase),
@@ -118,6 +116,7 @@ struct Application {
         sessionChecker.start()
 
         // The console's pages and API.
+        let cookieKey = Array((consoleKey ?? Hex.encode(world.randomBytes(32))).utf8)
         let templates = try Templates(
             folders: [Templates.Folder(path: root + "/templates")]
                 + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
@@ -127,17 +126,19 @@ struct Application {
                 recorder: recorder, backend: backend, leases: leases, snapshots: snapshots,
                 signatureVerifier: signatureVerifier, templates: templates, hub: hub, world: world,
                 version: Foyer.version, port: consolePort, backendBase: backendBase,
-                mac: Self.makeMAC(consoleKey ?? Hex.encode(world.randomBytes(32)))),
-            publicFolder: root + "/Public", userApps: options.appsFolder, key: consoleKey,
-            hosts: Self.extraHosts(options), problemForError: Self.makeProblem)
+                mac: { Digest.hmac($0, key: cookieKey) }), publicFolder: root + "/Public",
+            userApps: options.appsFolder, key: consoleKey, hosts: Self.extraHosts(options),
+            problemForError: Self.makeProblem)
         var configuration = Self.serverConfiguration(world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget
         configuration.largeBodyLimit = site.fileLimit
         configuration.makeRejectionResponse = site.rejectionResponder
         consoleServer = try Server(consoleListener, configuration, responder: site.responder)
 
-        let watcher = ManifestWatcher(catalog: catalog, hub: hub, world: world)
-        backgroundTasks = [Task { await watcher.run() }, Task { await leases.runExpiry() }]
+        backgroundTasks = [
+            Task { [catalog, hub] in await Self.watchManifests(catalog, hub, world) },
+            Task { await leases.runExpiry() },
+        ]
     }
 
     /// Prints the console's URL, and warnings about unsafe settings.

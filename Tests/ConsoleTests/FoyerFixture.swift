@@ -128,12 +128,12 @@ struct FoyerFixture: Sendable {
         let prefix = "http://127.0.0.1:7071"
         guard !request.url.hasPrefix("https:") else {
             return ExchangeResult(
-                outcome: .failed(TransportFailure(kind: .tls, detail: "no TLS there")))
+                outcome: .failed(TransportFailure(.tls, "no TLS there")))
         }
         guard request.url.hasPrefix(prefix) else {
             return ExchangeResult(
                 outcome: .failed(
-                    TransportFailure(kind: .connection, detail: "nothing listens there")))
+                    TransportFailure(.connection, "nothing listens there")))
         }
         var headers = request.headers
         headers["Host"] = "127.0.0.1:7071"

@@ -31,7 +31,7 @@ import Testing
                 "INSERT INTO notes (title, body, weight) VALUES (?, ?, ?)",
                 [.text("\(count)"), .blob(bytes), .real(0.5)])
             return try connection.row("SELECT body, weight FROM notes") {
-                ($0.optionalBlob(0), $0.real(1))
+                ($0.blob(0), $0.real(1))
             }
         }
         #expect(result?.0 == bytes)

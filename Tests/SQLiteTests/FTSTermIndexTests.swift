@@ -4,7 +4,6 @@ import Testing
 /// Prefix search in a full-text index.
 @Suite(.timeLimit(.minutes(10))) struct FTSTermIndexTests {
     let directory: TemporaryDirectory
-    let termIndex = FTSTermIndex(table: "terms", indexedPrefixLength: 3)
 
     init() throws { directory = try TemporaryDirectory() }
 
@@ -23,9 +22,10 @@ import Testing
         rows: [Int64], match: String
     ) {
         let database = try directory.open(Self.schema)
-        let result = try await database.write { [termIndex] connection in
+        let result = try await database.write { connection in
             for text in texts { try connection.run("INSERT INTO words VALUES (?)", [.text(text)]) }
-            let match = try termIndex.makeMatchExpression(words.split(separator: " "), connection)
+            let match = try FTSTermIndex.matchExpression(
+                for: words.split(separator: " "), in: "terms", indexedPrefixLength: 3, connection)
             let rows = try connection.rows(
                 "SELECT rowid FROM words WHERE words MATCH ? ORDER BY 1", [.text(match)]
             ) { $0.integer(0) }

@@ -61,7 +61,7 @@ package final class StubTransport: Sendable {
         }
         guard let reply else {
             onUnexpected("\(request.method.rawValue) \(request.url)")
-            return .failed(TransportFailure(kind: .refusedURL, detail: "unexpected"))
+            return .failed(TransportFailure(.refusedURL, "unexpected"))
         }
         return await outcome(reply, request)
     }
@@ -74,7 +74,7 @@ package final class StubTransport: Sendable {
                 UpstreamResponse(
                     status: status, headers: ["Content-Type": "application/json"],
                     body: Array(body.utf8)))
-        case .failure(let kind): return .failed(TransportFailure(kind: kind, detail: "scripted"))
+        case .failure(let kind): return .failed(TransportFailure(kind, "scripted"))
         case .held(let latch, let reply):
             await latch.wait()
             return await outcome(reply, request)

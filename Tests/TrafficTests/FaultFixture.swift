@@ -78,7 +78,7 @@ struct FaultFixture {
                 method: .post, url: "http://127.0.0.1:7071/main/mystica/api/v1/auth/login",
                 headers: headers, body: Array(body.utf8), timeout: timeout), as: exchangeContext)
         guard let recorded = try await store.detail(sent.id, in: "main") else {
-            throw TransportFailure(kind: .cancelled, detail: "not recorded")
+            throw TransportFailure(.cancelled, "not recorded")
         }
         return (sent.result.outcome, recorded)
     }

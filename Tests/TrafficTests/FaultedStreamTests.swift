@@ -61,10 +61,10 @@ import Web
         })
         try await fixture.add(draft)
         let request = Request(method: .put, target: "/file", bodyStream: Self.uploadStream())
-        let response = try await Proxy(fixture.recorder).forward(
+        let response = try await fixture.recorder.forward(
             ProxyRequest(request, relativeTarget: "/file", clientBaseURL: ""),
             to: ProxyTarget(baseURL: "http://127.0.0.1:7071/main/x", passwordFields: []) { _ in
-                ProxiedCall(context: FaultFixture.context()) { _ in }
+                (FaultFixture.context(), { _ in })
             })
         if case .proxied(let body) = response.body {
             while case .bytes = await body.next() {}

@@ -146,8 +146,7 @@ import Web
         let timings = Timings(
             nameLookup: phase(), connect: phase(), tls: nil, firstByte: phase() ?? 0,
             total: Double(fuzz.number(below: 80_000)) / 8)
-        let failure = TransportFailure(
-            kind: .connection, detail: fuzz.text(of: Fuzz.signs, upTo: 4))
+        let failure = TransportFailure(.connection, fuzz.text(of: Fuzz.signs, upTo: 4))
         let exchange = Exchange(
             id: "e1", sequence: 1, workspace: "main", app: "atlas", device: "d", backend: "b",
             call: "login", cause: .submit, causeEvent: nil, causeExchange: nil, attempt: 1,

@@ -33,7 +33,7 @@ import Web
             let isCanceled = state.withLock(\.isCanceled)
             return (
                 Timings(total: 2),
-                isCanceled ? TransportFailure(kind: .cancelled, detail: "") : nil
+                isCanceled ? TransportFailure(.cancelled, "") : nil
             )
         }
 
@@ -75,11 +75,11 @@ import Web
                 ?? StreamingResponse(ExchangeResult(outcome: .failed(.cancelled)))
         })
         let target = ProxyTarget(baseURL: "http://127.0.0.1:7071/main/x", passwordFields: []) { _ in
-            ProxiedCall(context: FaultFixture.context()) { _ in }
+            (FaultFixture.context(), { _ in })
         }
         return (
             fixture,
-            try await Proxy(fixture.recorder).forward(proxyRequest("/x"), to: target)
+            try await fixture.recorder.forward(proxyRequest("/x"), to: target)
         )
     }
 

@@ -33,7 +33,7 @@ import Web
 
     @Test func `a transport failure is recorded as a failure`() async throws {
         let fixture = try TrafficFixture { _ in
-            .failed(TransportFailure(kind: .timeout, detail: "after 30 s"))
+            .failed(TransportFailure(.timeout, "after 30 s"))
         }
         let sent = await fixture.send(as: fixture.context())
         let detail = try await fixture.store.detail(sent.id, in: "main")

@@ -19,13 +19,11 @@ struct TrafficFixture {
     ) throws {
         let frozen = frozen
         hub = EventHub(now: { frozen.now })
-        var retention = ExchangeStore.Retention()
-        retention.count = count
         store = ExchangeStore(
             database: try Database(
                 path: ":memory:", durability: .normal, migrations: TrafficSchema.migrations),
             sealer: try Sealer(key: Array(repeating: 7, count: 32)), world: frozen.world,
-            retention: retention)
+            maxCount: count)
         recorder = Recorder(
             transport: Transport { request in
                 ExchangeResult(outcome: respond(request), timings: Timings(total: 2.5))

@@ -37,21 +37,24 @@ extension Simulator {
         if matched?.name == app.session.refreshCall {
             exchangeContext.refreshToken = variables[App.refreshTokenName]?.scalarText
         }
-        return ProxiedCall(context: exchangeContext) { [self] recorded in
-            guard let matched else { return }
-            var run = ActionRun(context, .proxied, startEvent: recorded.eventID)
-            run.record(recorded)
-            run.fields = matched.fields(of: app)
-            let response = exchange.isResponseComplete ? exchange.response : nil
-            let finalRun = run
-            do {
-                try await stateStore.withRetainedState(instance) {
-                    try await follow(matched, response, recorded, finalRun)
+        return (
+            exchangeContext,
+            { [self] recorded in
+                guard let matched else { return }
+                var run = ActionRun(context, .proxied, startEvent: recorded.eventID)
+                run.record(recorded)
+                run.fields = matched.fields(of: app)
+                let response = exchange.isResponseComplete ? exchange.response : nil
+                let finalRun = run
+                do {
+                    try await stateStore.withRetainedState(instance) {
+                        try await follow(matched, response, recorded, finalRun)
+                    }
+                } catch is AppTerminated {
+                    // The exchange has no effect on the app, which was terminated in the meantime.
                 }
-            } catch is AppTerminated {
-                // The exchange has no effect on the app, which was terminated in the meantime.
             }
-        }
+        )
     }
 
     /// Of several matching calls, prefers one that an action of the current screen makes.
@@ -232,9 +235,7 @@ extension MatchedCall {
 
     /// The token it carries, if any.
     fileprivate var bearer: BearerToken? {
-        call.request.tokenName.map {
-            BearerToken(name: $0, token: variables[$0]?.scalarText)
-        }
+        call.request.tokenName.map { BearerToken(name: $0, token: variables[$0]?.scalarText) }
     }
 }
 

@@ -29,10 +29,8 @@ extension Simulator {
         let customBase = matcher.customBase(for: request.request.method, path: request.path)
         let target = ProxyTarget(
             baseURL: customBase ?? context.baseURL, passwordFields: app.passwordFields
-        ) { [self] exchange in
-            try await interpret(exchange, of: request, instance, app, matcher)
-        }
-        return try await Proxy(recorder).forward(request, to: target)
+        ) { [self] exchange in try await interpret(exchange, of: request, instance, app, matcher) }
+        return try await recorder.forward(request, to: target)
     }
 
     /// Lets an app without stored state use the backend chosen on the device `from`.
@@ -51,9 +49,7 @@ extension Simulator {
     private func device(
         _ requested: String?, of request: ProxyRequest, from app: App, in workspace: String
     ) async throws -> String {
-        if let requested {
-            return try await stateStore.requireDevice(requested, in: workspace).id
-        }
+        if let requested { return try await stateStore.requireDevice(requested, in: workspace).id }
         let client = clientDevices.register(request.clientName, "\(workspace)/\(app.id)")
         let digest = Digest.sha256("through/\(workspace)/\(app.id)/\(client)").utf8.prefix(16)
         let id = Identifier.make(prefix: "dev_through", bytes: Array(digest))

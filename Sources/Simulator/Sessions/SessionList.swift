@@ -105,37 +105,31 @@ struct SessionFilter {
     /// The FTS5 match expression; nil without a text.
     let matchExpression: String?
 
-    private static let termIndex = FTSTermIndex(table: "session_terms", indexedPrefixLength: 6)
-
     init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
         // Each word is searched as a prefix.
         let terms = Array((query.text ?? "").split { !$0.isLetter && !$0.isNumber }.prefix(12))
-        let ended = query.state?.endedColumn
+        let facets: [(letter: Character, column: StaticSQL, value: String?)] = [
+            ("w", "s.workspace", query.workspace), ("a", "s.app", query.app),
+            ("b", "s.backend", query.backend), ("d", "s.device", query.device),
+            ("e", "s.ended", query.state?.endedColumn),
+        ]
         if terms.isEmpty {
             matchExpression = nil
-            add("s.workspace = ?", .text(query.workspace))
-            // Few sessions are out of sync, and their index drives the query; a plus disables the
-            // other indexes.
-            let prefix: StaticSQL = query.isOutOfSync ? "+" : ""
-            let filters: [(column: StaticSQL, value: String?)] = [
-                ("s.app", query.app), ("s.backend", query.backend), ("s.device", query.device),
-                ("s.ended", ended),
-            ]
-            for (column, value) in filters where value != nil {
+            for (letter, column, value) in facets where value != nil {
+                // Few sessions are out of sync, and their index drives the query; a plus disables
+                // the other indexes.
+                let prefix: StaticSQL = query.isOutOfSync && letter != "w" ? "+" : ""
                 add("\(prefix)\(column) = ?", .text(value))
             }
         } else {
-            let facets: [(Character, String?)] = [
-                ("w", query.workspace), ("a", query.app), ("b", query.backend), ("d", query.device),
-                ("e", ended),
-            ]
             let text =
                 "{user_id email label claims} : ("
-                + (try Self.termIndex.makeMatchExpression(terms, connection)) + ")"
+                + (try FTSTermIndex.matchExpression(for: terms, in: "session_terms", connection))
+                + ")"
             matchExpression = facets.reduce(into: text) { text, facet in
-                guard let value = facet.1 else { return }
+                guard let value = facet.value else { return }
                 // In the format of SQLite's `hex()`.
-                text += " AND facets : \"\(facet.0)\(Hex.encode(value.utf8).uppercased())\""
+                text += " AND facets : \"\(facet.letter)\(Hex.encode(value.utf8).uppercased())\""
             }
         }
         // A text of symbols only matches no session.

@@ -12,8 +12,7 @@ package enum Curl {
     /// A password stays `‹password›` because it was never stored. `-g` keeps curl from interpreting
     /// brackets and braces in the URL; a header argument that ends in `;` sends an empty value.
     package static func command(_ exchange: ExchangeDetail, tokens: [String]? = nil) -> String {
-        let values = tokens ?? exchange.tokens
-        func fill(_ text: String) -> String { exchange.filled(text, with: values) }
+        func fill(_ text: String) -> String { exchange.filled(text, with: tokens) }
         var lines = [
             "curl -g -sS -X \(exchange.exchange.method) " + quote(fill(exchange.exchange.url))
         ]
@@ -41,8 +40,7 @@ package enum RawHTTP {
     /// Tokens are masked unless `tokens` has the unmasked ones by index. A password stays
     /// `‹password›` because it was never stored.
     package static func text(_ detail: ExchangeDetail, tokens: [String]? = nil) -> String {
-        let values = tokens ?? detail.tokens
-        func fill(_ text: String) -> String { detail.filled(text, with: values) }
+        func fill(_ text: String) -> String { detail.filled(text, with: tokens) }
         /// Header fields, an empty line, and the body.
         func message(_ headers: Headers, _ body: ExchangeDetail.RecordedBody) -> [String] {
             let lines = headers.fields.map { "\($0.name): \(fill($0.value))" } + [""]

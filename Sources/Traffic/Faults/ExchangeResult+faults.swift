@@ -25,16 +25,15 @@ extension ExchangeResult.Outcome {
 
 /// The failures a device's network would report, worded as deliberate.
 extension TransportFailure {
-    static let offline = TransportFailure(
-        kind: .nameLookup, detail: "Simulated: no network, nothing was sent.")
+    static let offline = TransportFailure(.nameLookup, "Simulated: no network, nothing was sent.")
     static let connectionLost = TransportFailure(
-        kind: .connection, detail: "Simulated: the network was lost before the response.")
+        .connection, "Simulated: the network was lost before the response.")
     static let connectionReset = TransportFailure(
-        kind: .connection, detail: "Simulated: connection reset by peer.")
-    static let timeout = TransportFailure(kind: .timeout, detail: "Simulated: no response in time.")
+        .connection, "Simulated: connection reset by peer.")
+    static let timeout = TransportFailure(.timeout, "Simulated: no response in time.")
     static let tooSlow = TransportFailure(
-        kind: .timeout, detail: "Simulated: delay longer than the call's timeout.")
-    static let cancelled = TransportFailure(kind: .cancelled, detail: "Nothing was sent.")
+        .timeout, "Simulated: delay longer than the call's timeout.")
+    static let cancelled = TransportFailure(.cancelled, "Nothing was sent.")
 }
 
 extension Fault.Draft {

@@ -80,10 +80,16 @@ struct FaultInjectingTransport: Sendable {
             case .backend: !isStreamed && target != nil
             }
         }
-        let plan = await makePlan(original, of: kinds, as: context, exchange, faults)
-        guard let plan else {
+        let affected = Fault.AffectedExchange(
+            exchangeID: exchange, call: Self.methodAndPath(original), at: world.now())
+        let plan =
+            kinds.isEmpty
+            ? FaultPlan()
+            : faults.makePlan(context, affecting: affected, kinds: kinds, timeout: original.timeout)
+        guard !plan.isEmpty else {
             return FaultedExchange(request: original, response: await send(original))
         }
+        await faults.saveCounts(plan.appliedFaults)
         var faulted = FaultedExchange(
             request: original,
             response: StreamingResponse(ExchangeResult(outcome: .failed(.cancelled))),
@@ -127,23 +133,6 @@ struct FaultInjectingTransport: Sendable {
             faulted.response.result.addFaultHeader(label, for: faulted.appliedFaults)
         }
         return faulted
-    }
-
-    /// Plans the faults of `kinds` that apply to the request and stores their counts; nil if none
-    /// does.
-    private func makePlan(
-        _ request: OutboundRequest, of kinds: Set<Fault.Kind>, as context: ExchangeContext,
-        _ exchange: String, _ faults: FaultStore
-    ) async -> FaultPlan? {
-        guard !kinds.isEmpty else { return nil }
-        let plan = faults.makePlan(
-            context,
-            affecting: Fault.AffectedExchange(
-                exchangeID: exchange, call: Self.methodAndPath(request), at: world.now()),
-            kinds: kinds, timeout: request.timeout)
-        guard !plan.isEmpty else { return nil }
-        await faults.saveCounts(plan.appliedFaults)
-        return plan
     }
 
     // MARK: Before

@@ -108,43 +108,9 @@ extension FaultStore {
             }
         } catch { world.log("faults: a count could not be stored: \(error)") }
     }
-}
 
-extension FaultStore.State {
-    /// The active faults whose scope matches this exchange, in order of creation.
-    fileprivate func faults(for context: ExchangeContext) -> [Fault] {
-        (active[context.workspace] ?? []).filter { $0.applies(to: context) }
-    }
+    // MARK: Events
 
-    /// Counts one application of an active fault; removes a fault that is used up.
-    fileprivate mutating func apply(_ active: Fault, _ affected: Fault.AffectedExchange)
-        -> AppliedFault
-    {
-        var fault = active
-        fault.appliedCount += 1
-        fault.lastAffected = affected
-        replace(fault)
-        return AppliedFault(fault: fault, previousAffected: active.lastAffected)
-    }
-
-    /// Stores the new state of a fault unless it is used up.
-    private mutating func replace(_ fault: Fault) {
-        var faults = (active[fault.workspace] ?? []).filter { $0.id != fault.id }
-        if fault.remaining != 0 { faults.append(fault) }
-        active[fault.workspace] = faults.sorted { $0.sequence < $1.sequence }
-    }
-
-    /// Reverts an application that did not take effect.
-    fileprivate mutating func revert(_ applied: AppliedFault) {
-        var fault = applied.fault
-        fault.appliedCount -= 1
-        fault.lastAffected = applied.previousAffected
-        replace(fault)
-    }
-}
-
-/// Timeline events about faults.
-extension FaultStore {
     /// Publishes one event per applied fault; `eventID` is the event of the affected exchange.
     func publishApplied(
         _ appliedFaults: [AppliedFault], of exchange: String, as context: ExchangeContext,
@@ -178,5 +144,38 @@ extension FaultStore {
         details["times"] = fault.draft.times.map(String.init)
         details["preset"] = fault.presetID
         return details
+    }
+}
+
+extension FaultStore.State {
+    /// The active faults whose scope matches this exchange, in order of creation.
+    fileprivate func faults(for context: ExchangeContext) -> [Fault] {
+        (active[context.workspace] ?? []).filter { $0.applies(to: context) }
+    }
+
+    /// Counts one application of an active fault; removes a fault that is used up.
+    fileprivate mutating func apply(_ active: Fault, _ affected: Fault.AffectedExchange)
+        -> AppliedFault
+    {
+        var fault = active
+        fault.appliedCount += 1
+        fault.lastAffected = affected
+        replace(fault)
+        return AppliedFault(fault: fault, previousAffected: active.lastAffected)
+    }
+
+    /// Stores the new state of a fault unless it is used up.
+    private mutating func replace(_ fault: Fault) {
+        var faults = (active[fault.workspace] ?? []).filter { $0.id != fault.id }
+        if fault.remaining != 0 { faults.append(fault) }
+        active[fault.workspace] = faults.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Reverts an application that did not take effect.
+    fileprivate mutating func revert(_ applied: AppliedFault) {
+        var fault = applied.fault
+        fault.appliedCount -= 1
+        fault.lastAffected = applied.previousAffected
+        replace(fault)
     }
 }

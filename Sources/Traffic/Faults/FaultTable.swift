@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SQLite
 import Web
 
@@ -12,7 +11,7 @@ enum FaultTable {
                 .text(fault.kind.rawValue), .text(fault.draft.app), .text(fault.draft.device),
                 .text(fault.draft.call), .integer(fault.draft.times.map(Int64.init)),
                 .text(fault.draft.phase.rawValue), .integer(fault.appliedCount),
-                .text(settingsJSON(fault)), .real(fault.createdAt.timeIntervalSince1970),
+                .text(settingsJSON(fault)), .date(fault.createdAt),
             ])
     }
 
@@ -27,8 +26,7 @@ enum FaultTable {
             """,
             [
                 .integer(applied.ordinal), .text(affected?.exchangeID), .text(affected?.call),
-                affected.map { .real($0.at.timeIntervalSince1970) } ?? .null,
-                .text(applied.fault.id),
+                .date(affected?.at), .text(applied.fault.id),
             ])
     }
 
@@ -67,13 +65,11 @@ enum FaultTable {
             delay: settings["delay"]?.number, retryAfter: integer("retryAfter"),
             skew: integer("skew"))
         let lastAffected = row.optionalText(12).map { exchange in
-            Fault.AffectedExchange(
-                exchangeID: exchange, call: row.text(13),
-                at: Date(timeIntervalSince1970: row.real(14)))
+            Fault.AffectedExchange(exchangeID: exchange, call: row.text(13), at: row.date(14))
         }
         return Fault(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), draft: draft,
             presetID: settings["preset"]?.string, appliedCount: Int(row.integer(9)),
-            createdAt: Date(timeIntervalSince1970: row.real(11)), lastAffected: lastAffected)
+            createdAt: row.date(11), lastAffected: lastAffected)
     }
 }

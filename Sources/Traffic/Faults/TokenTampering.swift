@@ -14,13 +14,12 @@ struct TokenTampering: Sendable {
         context.accessToken.flatMap { request.carries($0) ? $0 : nil }
     }
 
-    private var isRefresh: Bool { context.refreshToken.map(request.carries) ?? false }
-
     /// Whether `kind` applies to this request. Kinds that need the backend's key apply to the
     /// embedded backend only.
     func canApply(_ kind: Fault.Kind) -> Bool {
         switch kind {
-        case .refreshTokenReused: isRefresh && target != nil
+        case .refreshTokenReused:
+            target != nil && context.refreshToken.map(request.carries) ?? false
         default: forgedToken(kind) != nil
         }
     }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import Web
 
 /// An imported HTTP Archive 1.2, parsed strictly: either every entry can be recorded, or the parser
@@ -37,7 +36,7 @@ package struct HARFile: Sendable {
         }
         var errors: [Problem.FieldError] = []
         for (index, entry) in list.enumerated() where errors.count < Self.maxErrors {
-            var reader = HARReader(at: "/log/entries/\(index)")
+            var reader = HARReader(basePointer: "/log/entries/\(index)")
             if let entry = reader.entry(entry) { entries.append(entry) }
             errors += reader.errors
         }

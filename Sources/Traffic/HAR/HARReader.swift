@@ -3,10 +3,8 @@ package import Web
 
 /// Reads one entry of an HTTP Archive and collects its errors.
 struct HARReader {
-    private let basePointer: String
+    let basePointer: String
     private(set) var errors: [Problem.FieldError] = []
-
-    init(at basePointer: String) { self.basePointer = basePointer }
 
     mutating func entry(_ json: JSON) -> HAREntry? {
         let request = request(json["request"] ?? .null)
@@ -75,7 +73,7 @@ struct HARReader {
         default: fail("/response/status", "must be a status from 100 to 599, or 0 for no response")
         }
         let message = response["statusText"]?.string ?? response["_error"]?.string ?? ""
-        return .failed(TransportFailure(kind: .connection, detail: String(message.prefix(200))))
+        return .failed(TransportFailure(.connection, String(message.prefix(200))))
     }
 
     private func timings(_ json: JSON) -> Timings {

@@ -1,16 +1,12 @@
 package import Web
 
-/// Forwards real apps' requests to their backends, and records the exchanges.
-package struct Proxy: Sendable {
-    private let recorder: Recorder
-
-    package init(_ recorder: Recorder) { self.recorder = recorder }
-
-    /// Rewrites a request, sends it with the faults that apply, and streams the rewritten response
-    /// back. Before the response is complete, the exchange is recorded and followed.
+extension Recorder {
+    /// Forwards a real app's request to its backend: rewrites it, sends it with the faults that
+    /// apply, and streams the rewritten response back. Before the response is complete, the
+    /// exchange is recorded and followed.
     package func forward(_ request: ProxyRequest, to target: ProxyTarget) async throws -> Response {
         let rewriter = ProxyRewriter(request, to: target.baseURL)
-        let exchange = try await ProxyExchange(rewriter, target, recorder)
+        let exchange = try await ProxyExchange(rewriter, target, self)
         let upstream: UpstreamResponse
         switch exchange.response.result.outcome {
         case .responded(let response): upstream = response
@@ -92,20 +88,12 @@ package struct ObservedExchange: Sendable {
 }
 
 /// How the app's owner understands a proxied exchange.
-package struct ProxiedCall: Sendable {
-    /// Its origin, and the secrets that the app's manifest declares.
-    let context: ExchangeContext
-    /// Applies the recorded exchange's effects.
-    let follow: @Sendable (Recorder.RecordedExchange) async throws -> Void
-
-    package init(
-        context: ExchangeContext,
-        follow: @escaping @Sendable (Recorder.RecordedExchange) async throws -> Void
-    ) {
-        self.context = context
-        self.follow = follow
-    }
-}
+///
+/// `context` is its origin, with the secrets that the app's manifest declares; `follow` applies the
+/// recorded exchange's effects.
+package typealias ProxiedCall = (
+    context: ExchangeContext, follow: @Sendable (Recorder.RecordedExchange) async throws -> Void
+)
 
 /// A real app's request, to be forwarded to a backend.
 package struct ProxyRequest: Sendable {

@@ -184,7 +184,7 @@ final class ProxyExchange: Sendable {
 
 extension TransportFailure {
     fileprivate static let clientDisconnected = TransportFailure(
-        kind: .cancelled, detail: "The client disconnected before the end of the response.")
+        .cancelled, "The client disconnected before the end of the response.")
 }
 
 /// Observes a body stream: retains its first bytes and counts the rest.

@@ -9,9 +9,7 @@ struct ProxyRewriter {
 
     init(_ proxyRequest: ProxyRequest, to base: String) {
         self.proxyRequest = proxyRequest
-        var base = base
-        while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
-        self.base = base
+        self.base = base.withoutTrailingSlashes
     }
 
     /// Limits the time to the response header; streaming the body may take longer.
@@ -89,8 +87,8 @@ struct ProxyRewriter {
         let size = response.headers.size
         guard size > Response.headerLimit else { return nil }
         return TransportFailure(
-            kind: .invalidResponse,
-            detail: "\(URLParts(base).origin) sent \(size) bytes of header fields; the limit is "
+            .invalidResponse,
+            "\(URLParts(base).origin) sent \(size) bytes of header fields; the limit is "
                 + "\(Response.headerLimit).")
     }
 

@@ -20,10 +20,8 @@ package struct SecretFields: Sendable, Equatable {
 
     package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
 
-    /// Collects the secrets of a form or a query.
-    package mutating func read(_ pairs: [(name: String, value: String)]) { read(pairs, depth: 0) }
-
-    private mutating func read(_ pairs: [(name: String, value: String)], depth: Int) {
+    /// Collects the secrets of a form or a query; `depth` is the number of URLs it is in.
+    package mutating func read(_ pairs: [(name: String, value: String)], depth: Int = 0) {
         for pair in pairs { read(pair.value, pair.name, depth: depth) }
     }
 
@@ -65,9 +63,7 @@ package struct SecretFields: Sendable, Equatable {
 
     /// Collects the secrets of a URL: the password in its authority, and those in its query and
     /// fragment.
-    package mutating func read(url: String) { read(url: url, depth: 0) }
-
-    private mutating func read(url: String, depth: Int) {
+    package mutating func read(url: String, depth: Int = 0) {
         let parts = URLParts(url)
         if let authority = parts.authority, let atSign = authority.lastIndex(of: "@"),
             let colon = authority[..<atSign].firstIndex(of: ":")

@@ -1,5 +1,4 @@
 package import Core
-import FoundationEssentials
 package import SQLite
 import Synchronization
 import Web
@@ -59,10 +58,6 @@ package final class EventLog: Sendable {
     /// Writes the events published so far and waits until they are stored.
     package func flush() async {
         guard let hub = state.withLock({ $0.hub }) else { return }
-        await write(hub)
-    }
-
-    private func write(_ hub: EventHub) async {
         let lastIDs = hub.lastIDs()
         let removed = state.withLock { state in
             let removed = state.lastWrittenIDs.keys.filter { lastIDs[$0] == nil }
@@ -107,7 +102,7 @@ package final class EventLog: Sendable {
         try connection.run(
             "INSERT OR REPLACE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                .text(event.workspace), .integer(event.id), .real(event.at.timeIntervalSince1970),
+                .text(event.workspace), .integer(event.id), .date(event.at),
                 .text(event.kind.rawValue), .text(event.app), .text(event.device),
                 .integer(event.cause), .text(event.subject), .text(event.title),
                 .text(JSON(sorting: event.details).description),
@@ -119,9 +114,8 @@ package final class EventLog: Sendable {
         guard let kind = Event.Kind(rawValue: row.text(3)) else { return nil }
         let details = (try? JSON(parsing: row.text(9)))?.texts ?? [:]
         return Event(
-            id: row.integer(0), at: Date(timeIntervalSince1970: row.real(2)),
-            workspace: row.text(1), kind: kind, app: row.optionalText(4),
-            device: row.optionalText(5), cause: row.optionalInteger(6),
+            id: row.integer(0), at: row.date(2), workspace: row.text(1), kind: kind,
+            app: row.optionalText(4), device: row.optionalText(5), cause: row.optionalInteger(6),
             subject: row.optionalText(7), title: row.text(8), details: details)
     }
 }

@@ -85,9 +85,9 @@ package struct ExchangeDetail: Sendable, Equatable {
     /// `text` with every token placeholder replaced by its masked form.
     package func masked(_ text: String) -> String { filled(text, with: tokens) }
 
-    /// `text` with every token placeholder replaced from `values`.
-    package func filled(_ text: String, with values: [String]) -> String {
-        Redaction.fillPlaceholders(text, with: values)
+    /// `text` with every token placeholder replaced from `values`; nil for the masked forms.
+    package func filled(_ text: String, with values: [String]?) -> String {
+        Redaction.fillPlaceholders(text, with: values ?? tokens)
     }
 
     /// The index of the token that the header field carries as a bearer token.

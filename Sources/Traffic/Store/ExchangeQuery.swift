@@ -46,8 +46,6 @@ struct ExchangeFilter {
     /// The number of filters besides the search words.
     private var filterCount = 0
 
-    private static let termIndex = FTSTermIndex(table: "exchange_terms", indexedPrefixLength: 6)
-
     init(_ query: ExchangeQuery, _ connection: Connection) throws {
         values = [.text(query.workspace)]
         narrow("e.app = ?", query.app.map(Value.text))
@@ -61,8 +59,8 @@ struct ExchangeFilter {
         if let hasToken = query.hasToken {
             if hasToken { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
         }
-        narrow("+e.started_at >= ?", query.from.map { .real($0.timeIntervalSince1970) })
-        narrow("+e.started_at <= ?", query.until.map { .real($0.timeIntervalSince1970) })
+        narrow("+e.started_at >= ?", query.from.map(Value.date))
+        narrow("+e.started_at <= ?", query.until.map(Value.date))
         switch query.status {
         case nil: break
         case .exact(let status): narrow("e.status + 0 = ?", .integer(status))
@@ -78,7 +76,8 @@ struct ExchangeFilter {
         if query.text?.isSymbolsOnly == true { narrow("0") }
         let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
         guard !words.isEmpty else { return }
-        matchExpression = try Self.termIndex.makeMatchExpression(words, connection)
+        matchExpression = try FTSTermIndex.matchExpression(
+            for: words, in: "exchange_terms", connection)
         isWorkspaceOnly = false
         // Skips index entries older than the workspace's first exchange.
         let oldest = try connection.integer(

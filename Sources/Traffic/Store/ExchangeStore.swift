@@ -14,34 +14,25 @@ package final class ExchangeStore: Sendable {
     let database: Database
     let sealer: Sealer
     private let world: World
-    private let retention: Retention
+    /// The retention of a workspace's exchanges: their number and age. The oldest are deleted
+    /// first, in small steps.
+    package let maxCount: Int
+    private let maxAge: Duration
     private let debouncer: Debouncer
     private let queue = Mutex(RecordQueue())
     private let sealedTokenCache = Mutex<[String: String]>([:])
 
     package init(
-        database: Database, sealer: Sealer, world: World, retention: Retention = Retention()
+        database: Database, sealer: Sealer, world: World, maxCount: Int = 5_000,
+        maxAge: Duration = .seconds(7 * 86_400)
     ) {
         self.database = database
         self.sealer = sealer
         self.world = world
-        self.retention = retention
+        self.maxCount = maxCount
+        self.maxAge = maxAge
         debouncer = Debouncer(after: .milliseconds(250), world)
     }
-
-    /// The retention limits of a workspace; the oldest exchanges are deleted first, in small steps.
-    package struct Retention: Sendable {
-        package var count: Int
-        package var age: Duration
-
-        package init(count: Int = 5_000, age: Duration = .seconds(7 * 86_400)) {
-            self.count = count
-            self.age = age
-        }
-    }
-
-    /// The maximum number of exchanges stored per workspace, for display.
-    package var maxCount: Int { retention.count }
 
     // MARK: Writing
 
@@ -93,17 +84,16 @@ package final class ExchangeStore: Sendable {
     /// Stores all of `batch` or nothing.
     private func store(_ batch: [ExchangeRecord]) async throws {
         let now = world.now()
-        let cutoff = now.addingTimeInterval(-Double(retention.age.components.seconds))
-        let limit = retention.count
+        let cutoff = now.addingTimeInterval(-(maxAge / .seconds(1)))
         let sealed = try batch.map { record in try record.tokens.map(seal) }
-        try await database.write { connection in
+        try await database.write { [maxCount] connection in
             for (record, tokens) in zip(batch, sealed) {
                 try ExchangeTable.insert(record.detail, tokens, at: now, connection)
             }
             let workspaces = Dictionary(grouping: batch.map(\.detail.exchange), by: \.workspace)
             for (workspace, exchanges) in workspaces {
                 try ExchangeTotals(of: exchanges).store(in: workspace, connection)
-                try ExchangeTable.prune(workspace, to: limit, before: cutoff, connection)
+                try ExchangeTable.prune(workspace, to: maxCount, before: cutoff, connection)
             }
             try SearchIndex.limitBacklog(connection)
         }

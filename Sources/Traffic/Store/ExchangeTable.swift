@@ -34,7 +34,7 @@ enum ExchangeTable {
                 ("status", .integer(exchange.status.map(Int64.init))),
                 ("failure_kind", .text(exchange.failure?.kind.rawValue)),
                 ("failure_detail", .text(exchange.failure?.detail)),
-                ("started_at", .real(exchange.startedAt.timeIntervalSince1970)),
+                ("started_at", .date(exchange.startedAt)),
                 ("name_lookup", .real(exchange.timings.nameLookup)),
                 ("connect", .real(exchange.timings.connect)), ("tls", .real(exchange.timings.tls)),
                 ("first_byte", .real(exchange.timings.firstByte)),
@@ -50,14 +50,13 @@ enum ExchangeTable {
                 ("request_blob", request.text == nil ? .blob(request.binary) : .null),
                 ("response_blob", response.text == nil ? .blob(response.binary) : .null),
                 ("checks", detail.checks.isEmpty ? .null : .text(encode(detail.checks.map(\.row)))),
-                ("recorded_at", .real(now.timeIntervalSince1970)),
+                ("recorded_at", .date(now)),
             ], into: "exchanges")
     }
 
     static func exchange(_ row: Row) -> Exchange {
         let failure = row.optionalText(14).map { kind in
-            TransportFailure(
-                kind: TransportFailure.Kind(rawValue: kind) ?? .connection, detail: row.text(15))
+            TransportFailure(TransportFailure.Kind(rawValue: kind) ?? .connection, row.text(15))
         }
         return Exchange(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
@@ -66,7 +65,7 @@ enum ExchangeTable {
             causeEvent: row.optionalInteger(8), causeExchange: row.optionalText(9),
             attempt: Int(row.integer(10)), method: row.text(11), url: row.text(12),
             status: row.optionalInteger(13).map(Int.init), failure: failure,
-            startedAt: Date(timeIntervalSince1970: row.real(16)),
+            startedAt: row.date(16),
             timings: Timings(
                 nameLookup: row.optionalReal(17), connect: row.optionalReal(18),
                 tls: row.optionalReal(19), firstByte: row.optionalReal(20), total: row.real(21)),
@@ -127,7 +126,7 @@ enum ExchangeTable {
                 ORDER BY sequence LIMIT min(?, 512)
                 """, [.text(workspace), .integer(surplus)], of: workspace, connection)
         }
-        let values: [Value] = [.text(workspace), .real(cutoff.timeIntervalSince1970)]
+        let values: [Value] = [.text(workspace), .date(cutoff)]
         let isOld = try connection.exists(
             """
             SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at FROM exchanges WHERE \

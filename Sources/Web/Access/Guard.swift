@@ -46,10 +46,10 @@ package struct Guard: Sendable {
     ) async throws(Problem) -> Decision {
         try checkHost(request)
         if isOpen { return .allowed(.notRequired, cookie: nil) }
-        if let authorization = request.headers["Authorization"] {
+        if request.headers["Authorization"] != nil {
             // Only a scheme that no browser sends by itself, even where there is no key: browsers
             // attach Basic credentials to other sites' requests.
-            guard let key = Self.bearerToken(authorization) else { throw .invalidKey }
+            guard let key = request.headers.bearerToken else { throw .invalidKey }
             try await verifyKey(key)
             return .allowed(.bearer, cookie: nil)
         }
@@ -84,9 +84,7 @@ package struct Guard: Sendable {
     /// it.
     package func isAuthenticated(_ headers: Headers) -> Bool {
         guard let key else { return true }
-        if let bearer = headers["Authorization"].flatMap(Self.bearerToken) {
-            return ConstantTime.areEqual(bearer, key)
-        }
+        if let bearer = headers.bearerToken { return ConstantTime.areEqual(bearer, key) }
         return Cookies(headers)[cookieName].flatMap(sessionCookies.csrfToken(ofCookie:)) != nil
     }
 
@@ -104,13 +102,6 @@ package struct Guard: Sendable {
                     The Host header must be one of \(allowedHosts.sorted().joined(separator: ", ")).
                     """)
         }
-    }
-
-    /// The token of a `Bearer` value.
-    private static func bearerToken(_ authorization: String) -> String? {
-        let parts = authorization.split(separator: " ", maxSplits: 1)
-        return parts.count == 2 && Headers.areEqual(String(parts[0]), "Bearer")
-            ? String(parts[1]) : nil
     }
 
     func verifyKey(_ offered: String) async throws(Problem) {

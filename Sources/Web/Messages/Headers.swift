@@ -78,6 +78,13 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         return Substring(value).trimmingBlanks.lowercased()
     }
 
+    /// The token of `Authorization: Bearer`.
+    package var bearerToken: String? {
+        let parts = self["Authorization"]?.split(separator: " ", maxSplits: 1) ?? []
+        let isBearer = parts.count == 2 && Self.areEqual(String(parts[0]), "Bearer")
+        return isBearer ? String(parts[1]) : nil
+    }
+
     /// Whether they describe a body of URL-encoded form fields.
     package var isForm: Bool { mediaType == "application/x-www-form-urlencoded" }
 }

@@ -13,8 +13,7 @@ package final class StaticFiles: Sendable {
         var bytes: [UInt8]
         var contentType: String
         var etag: String
-        var modifiedAt: Date
-        var size: Int
+        var status: FileStatus
         var checkedAt: Date
     }
 
@@ -78,13 +77,6 @@ package final class StaticFiles: Sendable {
         return Response(status: 200, headers: headers, body: .bytes(bytes))
     }
 
-    private func cachedFile(_ path: [String]) -> CachedFile? {
-        guard !path.isEmpty, !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
-            return nil
-        }
-        return cachedFile(path.joined(separator: "/"))
-    }
-
     /// Whether a list of tags, weak or not, contains `tag` (RFC 9110, 13.1.2).
     private static func etagMatches(_ list: String?, _ tag: String) -> Bool {
         guard let list else { return false }
@@ -96,7 +88,11 @@ package final class StaticFiles: Sendable {
         }
     }
 
-    private func cachedFile(_ name: String) -> CachedFile? {
+    private func cachedFile(_ path: [String]) -> CachedFile? {
+        guard !path.isEmpty, !path.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else {
+            return nil
+        }
+        let name = path.joined(separator: "/")
         let now = now()
         let cached = cache.withLock { $0[name] }
         if let cached, now.timeIntervalSince(cached.checkedAt) < Self.recheckInterval,
@@ -120,16 +116,13 @@ package final class StaticFiles: Sendable {
     private func readFile(_ name: String, _ cached: CachedFile?, _ now: Date) -> CachedFile? {
         guard let fileStatus = FolderReader.status(name, in: folder), fileStatus.kind == .file
         else { return nil }
-        if let cached, cached.size == fileStatus.size, cached.modifiedAt == fileStatus.modifiedAt {
-            return cached
-        }
+        if let cached, cached.status == fileStatus { return cached }
         guard let bytes = try? FolderReader.read(name, in: folder, atMost: Self.sizeLimit) else {
             return nil
         }
         return CachedFile(
             bytes: bytes, contentType: Self.contentType(of: name) ?? "application/octet-stream",
-            etag: Self.etag(bytes), modifiedAt: fileStatus.modifiedAt, size: fileStatus.size,
-            checkedAt: now)
+            etag: Self.etag(bytes), status: fileStatus, checkedAt: now)
     }
 
     private static func etag(_ bytes: [UInt8]) -> String { "\"\(digest(bytes))\"" }

@@ -13,16 +13,14 @@ extension UInt8 {
         let lowercased = self | 0x20
         return (0x61...0x66).contains(lowercased) ? lowercased - 0x57 : nil
     }
-
-    /// Whether it may occur in an HTTP token.
-    package var isHTTPTokenByte: Bool {
-        isLetter || isDigit || self == UInt8(ascii: "-") || "!#$%&'*+.^_`|~".utf8.contains(self)
-    }
 }
 
 extension String {
     /// Whether it is an HTTP token, the syntax of methods and field names (RFC 9110, 5.6.2).
-    package var isHTTPToken: Bool { !isEmpty && utf8.allSatisfy(\.isHTTPTokenByte) }
+    package var isHTTPToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy { $0.isLetter || $0.isDigit || "-!#$%&'*+.^_`|~".utf8.contains($0) }
+    }
 
     /// Whether the text is not blank and has no letter and no digit: a full-text search, whose
     /// terms are letters and digits, cannot match it.
@@ -32,6 +30,13 @@ extension String {
 
     /// Nil if empty: an empty field of a form or query counts as absent.
     package var nonEmpty: String? { isEmpty ? nil : self }
+
+    /// A base URL or a path that another path can be appended to.
+    package var withoutTrailingSlashes: String {
+        var text = self
+        while text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+        return text
+    }
 
     /// The beginning, if longer than `limit` characters.
     package func truncated(to limit: Int) -> String {

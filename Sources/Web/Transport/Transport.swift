@@ -37,14 +37,14 @@ package struct TransportFailure: Error, Sendable, Equatable {
     /// A sentence for a developer; contains no header, body or secret.
     package var detail: String
 
-    package init(kind: Kind, detail: String) {
+    package init(_ kind: Kind, _ detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
     /// The client that uploads the request's body stopped before its end.
     package static let uploadAborted = TransportFailure(
-        kind: .cancelled, detail: "The request was not sent completely.")
+        .cancelled, "The request was not sent completely.")
 
     /// The raw value appears in the API and in recorded exchanges.
     package enum Kind: String, Sendable, CaseIterable {
