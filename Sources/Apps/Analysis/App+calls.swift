@@ -16,9 +16,7 @@ extension App {
                 && (name == session.probeCall || request.method == .get)
         }
     }
-}
 
-extension App {
     /// Every text of the manifest that users see, with the screens that may show it.
     package var texts: [ManifestText] {
         writtenTexts.map { text in

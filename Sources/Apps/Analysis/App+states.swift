@@ -41,7 +41,7 @@ extension App {
     private func errorStates(of screen: Screen) -> [ScreenState] {
         let screenErrors = screen.rules.map { rule in
             ScreenState(
-                name: "error." + rule.fields.joined(separator: "-") + "." + rule.rule.test.name,
+                name: "error." + rule.fields.joined(separator: "-") + "." + rule.rule.testName,
                 cause: .fieldError(field: rule.fields[0], message: rule.rule.message))
         }
         // Two rules with the same message look the same to the user.
@@ -50,7 +50,7 @@ extension App {
             return field.rules.filter { messages.insert($0.message).inserted }.map { rule in
                 ScreenState(
                     name: messages.count > 1
-                        ? "error.\(field.name).\(rule.test.name)" : "error.\(field.name)",
+                        ? "error.\(field.name).\(rule.testName)" : "error.\(field.name)",
                     cause: .fieldError(field: field.name, message: rule.message))
             }
         }
@@ -72,8 +72,7 @@ extension App {
         if !action.ignoresCallFailures { states += failureStates(of: action) }
         let hasFeedback: [ScreenState.Feedback: Bool] = [
             .toast: action.toast != nil, .alert: action.alert != nil,
-            .notice: action.notice != nil
-                || action.navigationRules.contains { $0.notice != nil },
+            .notice: action.notice != nil || action.navigationRules.contains { $0.notice != nil },
         ]
         return states
             + ScreenState.Feedback.allCases.filter { hasFeedback[$0] == true }.map {
@@ -117,20 +116,6 @@ extension App {
             + ScreenState.NetworkFailure.allCases.map {
                 ScreenState(name: "\($0.rawValue).\(name)", cause: .network(action: name, $0))
             }
-    }
-}
-
-extension Rule.Test {
-    /// The test's key in the manifest.
-    var name: String {
-        switch self {
-        case .required: "required"
-        case .pattern: "pattern"
-        case .min: "min"
-        case .max: "max"
-        case .same: "same"
-        case .oneOf: "oneOf"
-        }
     }
 }
 

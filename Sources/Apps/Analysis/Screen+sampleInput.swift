@@ -6,7 +6,9 @@ extension Screen {
         // Two passes, because a rule may compare a field with a later one.
         for _ in 0..<2 {
             for field in fields {
-                let candidates = sample.candidates(for: field) + valuesOfSameType(as: field, values)
+                let others = fields.filter { $0.type == field.type && $0.name != field.name }
+                let candidates =
+                    sample.candidates(for: field) + others.compactMap { values[$0.name] }
                 values[field.name] =
                     candidates.first { candidate in
                         var tried = values
@@ -66,12 +68,6 @@ extension Screen {
         } + [InvalidInput(values: values, errors: checkWhileTyping(values), action: nil)]
     }
 
-    private func valuesOfSameType(as field: Field, _ values: [String: String]) -> [String] {
-        fields.filter { $0.type == field.type && $0.name != field.name }.compactMap {
-            values[$0.name]
-        }
-    }
-
     /// `valid` with typical mistakes in field `name`, in all fields of its type, or in all fields
     /// of a rule that names it.
     private func invalidCandidates(
@@ -97,9 +93,7 @@ extension Screen {
         "12345678", "1234567", "12", "x", " ", "harbourlantern", "HarbourLantern", "Harbour7",
         "+49-abc", "",
     ]
-}
 
-extension Screen {
     /// Whether a password is chosen here: a password field has a minimum length and is not marked
     /// `current-password`.
     package var asksForNewPassword: Bool {

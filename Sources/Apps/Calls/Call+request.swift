@@ -9,8 +9,7 @@ extension Call {
     package func makeRequest(base: String, variables: Variables, timeout: Duration) throws(Problem)
         -> OutboundRequest
     {
-        var url = try customBase(base, variables) ?? base
-        while url.utf8.last == UInt8(ascii: "/") { url.removeLast() }
+        var url = (try customBase(base, variables) ?? base).withoutTrailingSlashes
         url += try path(variables)
         let query = request.query.map { ($0.name, variables.fill($0.value)) }
         if !query.isEmpty { url += "?" + Form.encode(query) }
@@ -47,9 +46,7 @@ extension Call {
         guard !resolved.split(separator: "/").contains("..") else {
             throw Self.pathProblem(template)
         }
-        var root = base
-        while root.utf8.last == UInt8(ascii: "/") { root.removeLast() }
-        return root + resolved
+        return base.withoutTrailingSlashes + resolved
     }
 
     private func path(_ variables: Variables) throws(Problem) -> String {

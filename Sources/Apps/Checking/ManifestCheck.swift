@@ -61,8 +61,8 @@ struct ManifestCheck {
                 report(reference.path, detail, "Did you mean \(nearest.name)?")
             }
         } else {
-            let fix = fix ?? SpellingSuggestion.fix(name, parts.map(\.name))
-            record.addOnce(record.error(at: reference.path, detail, fix))
+            guard !record.errors.contains(where: { $0.detail == detail }) else { return }
+            report(reference.path, detail, fix ?? SpellingSuggestion.fix(name, parts.map(\.name)))
         }
     }
 

@@ -94,10 +94,9 @@ package final class AppCatalog: Sendable {
         notify?()
         return current
     }
-}
 
-/// The valid apps and the embedded contracts they use.
-extension AppCatalog {
+    // MARK: Apps and their contracts
+
     /// Every valid app, in order.
     package var apps: [App] { entries().compactMap(\.app) }
 

@@ -216,9 +216,7 @@ package struct Action: Sendable, Equatable {
 
         package enum Presentation: String, Sendable, CaseIterable { case inline, alert }
     }
-}
 
-extension Action {
     /// When a call that already succeeded is not repeated.
     package struct ResumeRule: Sendable, Equatable {
         /// The call is skipped while these fields keep their values.

@@ -5,7 +5,7 @@
 /// dictionary.
 ///
 /// A class, because every page, call and event carries one.
-package final class App: Sendable {
+package final class App: Sendable, Equatable {
     /// The folder's name, used in URLs.
     package let id: String
     package let name: String
@@ -53,7 +53,7 @@ package final class App: Sendable {
         memory = node.members("memory", MemoryKey.init)
         storage = node.members("storage", StorageKey.init)
         screens = node.read(or: []) { try $0.require("screens").readMembers(Screen.init) }
-        let calls = node.members("calls", Call.makeCall)
+        let calls = node.members("calls") { (try $0.identifier($1), try Call($0)) }
         let backends = node.read(or: []) { try AppBackend.read($0.require("backends")) }
         let sharedFailures = node.list("failures", Call.Failure.init)
         self.calls = Dictionary(uniqueKeysWithValues: calls).mapValues { $0.adding(sharedFailures) }
@@ -67,6 +67,8 @@ package final class App: Sendable {
         bearerNames = Set(allCalls.compactMap(\.request.bearerName))
         writtenTexts = node.record.texts
     }
+
+    package static func == (lhs: App, rhs: App) -> Bool { lhs === rhs }
 
     package enum Appearance: String, Sendable, CaseIterable { case dark, light, system }
 
@@ -183,8 +185,6 @@ extension ManifestNode {
         return text
     }
 }
-
-extension App: Equatable { package static func == (lhs: App, rhs: App) -> Bool { lhs === rhs } }
 
 extension App {
     /// The call `name` in the dialect of `backend`, else the app's.

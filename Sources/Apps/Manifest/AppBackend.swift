@@ -69,8 +69,7 @@ package struct AppBackend: Sendable, Equatable {
         /// `embedded:contract/path`, https to any host, or http to localhost: what App Transport
         /// Security allows on a phone.
         init(_ node: ManifestNode) throws {
-            var text = try node.string()
-            while text.hasSuffix("/") { text.removeLast() }
+            let text = try node.string().withoutTrailingSlashes
             if text.hasPrefix("embedded:") {
                 let parts = text.dropFirst("embedded:".count).split(separator: "/", maxSplits: 1)
                 guard let contract = parts.first, !contract.isEmpty else {
@@ -107,9 +106,7 @@ package struct AppBackend: Sendable, Equatable {
             return parts.scheme == "https" || parts.isLoopback
         }
     }
-}
 
-extension AppBackend {
     /// Reads the backends in file order. One that extends another has its dialect, except for the
     /// calls it declares itself.
     static func read(_ node: ManifestNode) throws -> [AppBackend] {

@@ -36,10 +36,6 @@ package struct Call: Sendable, Equatable {
             try node["remember"]?.dictionary(of: .memory) { try $0.template() } ?? [:]
     }
 
-    static func makeCall(_ node: ManifestNode, _ name: String) throws -> (String, Call) {
-        (try node.identifier(name), try Call(node))
-    }
-
     /// The call with more failures, after its own.
     func adding(_ failures: [Failure]) -> Call {
         var call = self

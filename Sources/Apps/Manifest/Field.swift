@@ -168,9 +168,7 @@ extension Field {
     package func variableValue(_ value: String) -> JSON {
         type == .toggle ? .bool(Self.isOn(value)) : .string(normalized(value))
     }
-}
 
-extension Field {
     /// The strength of a password by its length and character classes: 1 for the first of
     /// `strengthLabels`, 0 for an empty value or without labels.
     package func strengthLevel(of value: String) -> Int {
@@ -189,6 +187,8 @@ extension Field {
 /// A condition on a field's value and the message shown when it is not met.
 package struct Rule: Sendable, Equatable {
     package var test: Test
+    /// The test's key in the manifest.
+    var testName: String
     package var message: String
     /// Also shown while typing, not only on submit.
     package var isLive: Bool
@@ -207,6 +207,7 @@ package struct Rule: Sendable, Equatable {
             throw node.error("A rule needs a test", "Add one of \(tests.joined(separator: ", ")).")
         }
         test = try Test(node.require(name), named: name)
+        testName = name
         message = try node.require("message").text(.rule)
         isLive = try node["live"]?.bool() ?? false
     }

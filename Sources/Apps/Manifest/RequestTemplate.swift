@@ -114,9 +114,7 @@ extension ManifestNode {
     }
 
     fileprivate func pairs() throws -> [Form.Item] {
-        try members().map { name, node in
-            Form.Item(name: name, value: try node.scalarText())
-        }
+        try members().map { name, node in Form.Item(name: name, value: try node.scalarText()) }
     }
 
     fileprivate func headers() throws -> [Form.Item] {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import Web
 
 /// Finds the calls of an app, in one backend's dialect, that a request matches: the inverse of
@@ -20,8 +19,7 @@ package struct CallMatcher: Sendable {
         let names = app.calls.keys.filter { !app.isCallMissing($0, backend: backend) }
         candidates = names.sorted().compactMap { name in
             guard let call = app.call(name, backend: backend) else { return nil }
-            var base = call.request.base.map(settings.fill) ?? ""
-            while base.utf8.last == UInt8(ascii: "/") { base.removeLast() }
+            let base = (call.request.base.map(settings.fill) ?? "").withoutTrailingSlashes
             let isRelative = base.isEmpty || base.hasPrefix("/")
             return Candidate(
                 name: name, call: call,

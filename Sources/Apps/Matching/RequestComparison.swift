@@ -10,8 +10,6 @@ struct RequestComparison {
     private(set) var hasConflict = false
     private(set) var variables: [String: JSON]
 
-    init(variables: [String: JSON]) { self.variables = variables }
-
     mutating func compare(_ template: RequestTemplate, with request: ObservedRequest) {
         compare(template.query, with: request.query)
         switch (template.body, request.body) {
@@ -97,21 +95,14 @@ extension ObservedRequest {
     ) {
         self.init(
             method: request.method, path: path, query: query,
-            body: isComplete ? Self.body(of: request) : .none, bearer: Self.bearer(request.headers))
+            body: isComplete ? Self.body(of: request) : .none, bearer: request.headers.bearerToken)
     }
 
     private static func body(of request: OutboundRequest) -> Body {
         guard !request.body.isEmpty else { return .none }
-        let kind = request.headers["Content-Type"]?.lowercased() ?? ""
-        if kind.hasPrefix("application/x-www-form-urlencoded") {
+        if request.headers.isForm {
             return .form(Form.parseLeniently(Substring(decoding: request.body, as: UTF8.self)))
         }
         return (try? JSONReader.read(request.body)).map(Body.json) ?? .none
-    }
-
-    private static func bearer(_ headers: Headers) -> String? {
-        let parts = headers["Authorization"]?.split(separator: " ", maxSplits: 1)
-        guard let parts, parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return String(parts[1])
     }
 }

@@ -15,11 +15,9 @@ struct PatternParser {
         return node
     }
 
-    private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
-
     private mutating func alternation() throws(PatternError) -> PatternNode {
         var branches = [try sequence()]
-        while take("|") { branches.append(try sequence()) }
+        while rest.take("|") { branches.append(try sequence()) }
         return branches.count == 1 ? branches[0] : .alternation(branches)
     }
 
@@ -44,7 +42,7 @@ struct PatternParser {
             rest.removeFirst()
             least = try repetitionCount()
             most = least
-            if take(",") { most = rest.first == "}" ? nil : try repetitionCount() }
+            if rest.take(",") { most = rest.first == "}" ? nil : try repetitionCount() }
             guard rest.first == "}", most.map({ $0 >= least }) ?? true else {
                 throw PatternError(
                     "Malformed repetition {…}", "Write {2}, {2,} or {2,5}; \\{ for the character.")
@@ -53,7 +51,7 @@ struct PatternParser {
         }
         rest.removeFirst()
         // Lazy and greedy are equivalent: the entire value matches or does not.
-        _ = take("?")
+        _ = rest.take("?")
         if let more = rest.first, "*+?{".unicodeScalars.contains(more) {
             throw PatternError("Repeated repetition", "Put the inner one in (?: … ).")
         }
@@ -61,12 +59,8 @@ struct PatternParser {
     }
 
     private mutating func repetitionCount() throws(PatternError) -> Int {
-        var digits = ""
-        while let next = rest.first, ("0"..."9").contains(next) {
-            digits.unicodeScalars.append(next)
-            rest.removeFirst()
-        }
-        guard let count = Int(digits), count <= Self.maxRepetitions else {
+        guard let count = Int(rest.take { ("0"..."9").contains($0) }), count <= Self.maxRepetitions
+        else {
             throw PatternError(
                 "Missing or too large count in a repetition {…}",
                 "Write {2}, {2,} or {2,5}; \\{ for the character.")
@@ -85,8 +79,8 @@ struct PatternParser {
         case "[": return .scalar(try characterClass())
         case "(": return try group()
         case "\\":
-            if take("b") { return .assertion(.wordBoundary) }
-            if take("B") { return .assertion(.noWordBoundary) }
+            if rest.take("b") { return .assertion(.wordBoundary) }
+            if rest.take("B") { return .assertion(.noWordBoundary) }
             switch try escape() {
             case .scalar(let scalar): return .scalar(ScalarSet(scalar))
             case .set(let set): return .scalar(set)
@@ -103,23 +97,23 @@ struct PatternParser {
         guard depth <= 32 else {
             throw PatternError("Groups nested more than 32 deep", "Use fewer groups.")
         }
-        if take("?") {
-            guard take(":") else {
+        if rest.take("?") {
+            guard rest.take(":") else {
                 throw PatternError(
                     "Look-around and named groups are not supported",
                     "Write one rule per requirement.")
             }
         }
         let node = try alternation()
-        guard take(")") else { throw PatternError("Unclosed (", "Close it with ).") }
+        guard rest.take(")") else { throw PatternError("Unclosed (", "Close it with ).") }
         return node
     }
 
     private mutating func characterClass() throws(PatternError) -> ScalarSet {
-        let negated = take("^")
+        let negated = rest.take("^")
         var ranges: [ClosedRange<UInt32>] = []
         var subsets: [ScalarSet] = []
-        while !take("]") {
+        while !rest.take("]") {
             guard let first = try classMember() else { throw Self.unclosedClass }
             guard case .scalar(let low) = first else {
                 if case .set(let set) = first { subsets.append(set) }
@@ -155,25 +149,22 @@ struct PatternParser {
         case set(ScalarSet)
     }
 
+    /// The escapes of one letter or digit.
+    private static let escapes: [Unicode.Scalar: Escape] = [
+        "d": .set(.digits), "D": .set(ScalarSet.digits.negated), "w": .set(.wordCharacters),
+        "W": .set(ScalarSet.wordCharacters.negated), "s": .set(.whitespace),
+        "S": .set(ScalarSet.whitespace.negated), "t": .scalar("\t"), "n": .scalar("\n"),
+        "r": .scalar("\r"), "f": .scalar("\u{0C}"), "v": .scalar("\u{0B}"), "0": .scalar("\0"),
+    ]
+
     /// The escape after a backslash.
     private mutating func escape() throws(PatternError) -> Escape {
         guard let next = rest.popFirst() else {
             throw PatternError(
                 "Pattern ends with a backslash", "Write a backslash twice in a manifest.")
         }
+        if let escape = Self.escapes[next] { return escape }
         switch next {
-        case "d": return .set(.digits)
-        case "D": return .set(ScalarSet.digits.negated)
-        case "w": return .set(.wordCharacters)
-        case "W": return .set(ScalarSet.wordCharacters.negated)
-        case "s": return .set(.whitespace)
-        case "S": return .set(ScalarSet.whitespace.negated)
-        case "t": return .scalar("\t")
-        case "n": return .scalar("\n")
-        case "r": return .scalar("\r")
-        case "f": return .scalar("\u{0C}")
-        case "v": return .scalar("\u{0B}")
-        case "0": return .scalar("\0")
         case "x": return .scalar(try hex(2))
         case "u": return .scalar(try hex(4))
         default:
@@ -187,14 +178,9 @@ struct PatternParser {
     }
 
     private mutating func hex(_ count: Int) throws(PatternError) -> Unicode.Scalar {
-        let braced = count == 4 && take("{")
-        var digits = ""
-        while let next = rest.first, next.properties.isASCIIHexDigit, braced || digits.count < count
-        {
-            digits.unicodeScalars.append(next)
-            rest.removeFirst()
-        }
-        let closed = !braced || take("}")
+        let braced = count == 4 && rest.take("{")
+        let digits = rest.take(atMost: braced ? .max : count, while: \.properties.isASCIIHexDigit)
+        let closed = !braced || rest.take("}")
         guard closed, braced || digits.count == count,
             let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
         else {
@@ -203,12 +189,6 @@ struct PatternParser {
                 "Write them, or the character itself.")
         }
         return scalar
-    }
-
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard rest.first == scalar else { return false }
-        rest.removeFirst()
-        return true
     }
 }
 

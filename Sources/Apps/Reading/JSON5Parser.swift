@@ -83,7 +83,7 @@ struct JSON5Parser {
                 throw parser.failure("Duplicate key \(name)", "Keep one of them.", at: line)
             }
             try parser.skipTrivia()
-            guard parser.take(":") else {
+            guard parser.rest.take(":") else {
                 throw parser.failure("Expected : after \(name)", "Write \(name): …")
             }
             try parser.skipTrivia()
@@ -105,7 +105,7 @@ struct JSON5Parser {
         }
         var parts: [Part] = []
         try skipTrivia()
-        while !take(close) {
+        while !rest.take(close) {
             let (part, words) = try read(&self, parts.count)
             path.removeLast()
             parts.append(part)
@@ -114,7 +114,7 @@ struct JSON5Parser {
                     "More than \(Self.maxMembers) values in one object or array", "Remove some.")
             }
             try skipTrivia()
-            if take(",") {
+            if rest.take(",") {
                 try skipTrivia()
             } else if rest.first != close {
                 throw failure(
@@ -126,7 +126,7 @@ struct JSON5Parser {
 
     /// A number: decimal or hexadecimal, a sign, a leading or trailing point.
     private mutating func number() throws(Failure) -> JSON {
-        let text = take { Self.isNamePart($0) || ".+-".unicodeScalars.contains($0) }
+        let text = rest.take { Self.isNamePart($0) || ".+-".unicodeScalars.contains($0) }
         let isNegative = text.hasPrefix("-")
         let digits = text.dropFirst(isNegative || text.hasPrefix("+") ? 1 : 0)
         if digits.lowercased().hasPrefix("0x") {
@@ -177,21 +177,20 @@ struct JSON5Parser {
         }
     }
 
+    /// The escapes of control characters.
+    private static let controlEscapes: [Unicode.Scalar: Unicode.Scalar] = [
+        "b": "\u{08}", "f": "\u{0C}", "n": "\n", "r": "\r", "t": "\t", "v": "\u{0B}", "0": "\0",
+    ]
+
     /// The character of the escape after a backslash; nil for a line break.
     private mutating func escape() throws(Failure) -> Unicode.Scalar? {
         guard let scalar = rest.popFirst() else { return nil }
+        if let control = Self.controlEscapes[scalar] { return control }
         switch scalar {
-        case "b": return "\u{08}"
-        case "f": return "\u{0C}"
-        case "n": return "\n"
-        case "r": return "\r"
-        case "t": return "\t"
-        case "v": return "\u{0B}"
-        case "0": return "\0"
         case "x": return Unicode.Scalar(try hex(2))
         case "u": return try unicodeEscape()
         case "\n", "\r":
-            if scalar == "\n" || take("\n") { line += 1 }
+            if scalar == "\n" || rest.take("\n") { line += 1 }
             return nil
         case "1"..."9":
             throw failure(
@@ -204,7 +203,7 @@ struct JSON5Parser {
     /// `\uD83D\uDE00` is one character, written as a surrogate pair.
     private mutating func unicodeEscape() throws(Failure) -> Unicode.Scalar {
         var value = try hex(4)
-        if (0xD800...0xDBFF).contains(value), take("\\"), take("u") {
+        if (0xD800...0xDBFF).contains(value), rest.take("\\"), rest.take("u") {
             let low = try hex(4)
             if (0xDC00...0xDFFF).contains(low) {
                 value = 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00)
@@ -219,15 +218,12 @@ struct JSON5Parser {
     }
 
     private mutating func hex(_ count: Int) throws(Failure) -> UInt32 {
-        let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy(\.properties.isASCIIHexDigit),
-            let value = UInt32(String(digits), radix: 16)
-        else {
+        let digits = rest.take(atMost: count, while: \.properties.isASCIIHexDigit)
+        guard digits.utf8.count == count, let value = UInt32(digits, radix: 16) else {
             throw failure(
                 "An escape needs \(count) hexadecimal digits",
                 "Write them, or the character itself.")
         }
-        rest.removeFirst(count)
         return value
     }
 
@@ -249,7 +245,7 @@ struct JSON5Parser {
 
     private mutating func skipComment() throws(Failure) {
         if rest.starts(with: "//".unicodeScalars) {
-            _ = take { $0 != "\n" }
+            _ = rest.take { $0 != "\n" }
         } else if rest.starts(with: "/*".unicodeScalars) {
             let openingLine = line
             rest.removeFirst(2)
@@ -273,7 +269,7 @@ struct JSON5Parser {
                 "Unexpected \(unexpected), expected a name or a value",
                 "Look for a missing quote, comma or brace before it.")
         }
-        return take(while: Self.isNamePart)
+        return rest.take(while: Self.isNamePart)
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
@@ -291,19 +287,29 @@ struct JSON5Parser {
         "\u{A0}\u{FEFF}\u{2028}\u{2029}".unicodeScalars.contains(scalar)
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard rest.first == scalar else { return false }
-        rest.removeFirst()
+    private func failure(_ detail: String, _ fix: String, at line: Int? = nil) -> Failure {
+        Failure(line: line ?? self.line, detail: detail, fix: fix)
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// Removes the first scalar if it is this one; returns whether it was.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard first == scalar else { return false }
+        removeFirst()
         return true
     }
 
-    private mutating func take(while condition: (Unicode.Scalar) -> Bool) -> String {
-        let taken = rest.prefix(while: condition)
-        rest = rest[taken.endIndex...]
+    /// Removes and returns the first scalars that meet `condition`, at most `limit`.
+    mutating func take(atMost limit: Int = .max, while condition: (Unicode.Scalar) -> Bool)
+        -> String
+    {
+        var count = 0
+        let taken = prefix { scalar in
+            count += 1
+            return count <= limit && condition(scalar)
+        }
+        self = self[taken.endIndex...]
         return String(taken)
-    }
-
-    private func failure(_ detail: String, _ fix: String, at line: Int? = nil) -> Failure {
-        Failure(line: line ?? self.line, detail: detail, fix: fix)
     }
 }

@@ -2,18 +2,6 @@ package import Web
 
 /// JSON Pointers (RFC 6901) as manifests write them: `/` alone is the root document, which the RFC
 /// writes as an empty string.
-enum JSONPointer {
-    /// Whether `text` is a valid pointer: a slash before every token, `~` only in `~0` and `~1`
-    /// (RFC 6901, 3).
-    static func isValid(_ text: String) -> Bool {
-        text.utf8.first == UInt8(ascii: "/")
-            && text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
-                .dropFirst().allSatisfy {
-                    $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1")
-                }
-    }
-}
-
 extension JSON {
     /// The value at `pointer`; nil if it is missing or null.
     package func value(at pointer: String) -> JSON? {

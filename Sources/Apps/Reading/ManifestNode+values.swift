@@ -104,9 +104,12 @@ extension ManifestNode {
         return try dictionary { try $0.scalarText() }
     }
 
+    /// A slash before every token, `~` only in `~0` and `~1` (RFC 6901, 3).
     private func checkPointer(_ text: String) throws {
+        let tildes = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
         try check(
-            JSONPointer.isValid(text), "Invalid JSON Pointer '\(text)'",
+            text.hasPrefix("/") && tildes.allSatisfy { $0.hasPrefix("0") || $0.hasPrefix("1") },
+            "Invalid JSON Pointer '\(text)'",
             "Start with a slash; write ~ as ~0 and / in a name as ~1."
                 + " '/' alone is the full document.")
     }

@@ -36,7 +36,7 @@ struct ManifestNode {
 
     /// The member `name`, or the misspelled one recorded in its place; nil if it is absent or null.
     subscript(name: String) -> ManifestNode? {
-        let names = [name, record.writtenName(for: name, in: path)].compactMap(\.self)
+        let names = [name, record.misspelledMembers[path]?[name]].compactMap(\.self)
         guard let written = names.first(where: { value[$0] != nil }),
             let value = value[written]?.nonNull
         else { return nil }
@@ -57,11 +57,9 @@ struct ManifestNode {
         let members = try members()
         let missing = allowed.filter { name in !members.contains { $0.name == name } }
         for (name, node) in members where !allowed.contains(name) {
-            record.addUnknownMember(
-                name, in: path,
-                node.error(
-                    "Unknown key", SpellingSuggestion.fix(name, allowed, label: "Valid keys")),
-                meaning: SpellingSuggestion.nearestName(to: name, in: missing))
+            node.report("Unknown key", SpellingSuggestion.fix(name, allowed, label: "Valid keys"))
+            let meant = SpellingSuggestion.nearestName(to: name, in: missing) ?? name
+            record.misspelledMembers[path, default: [:]][meant] = name
         }
     }
 

@@ -18,7 +18,7 @@ final class ManifestRecord {
     /// Whether a part could not be read; references are not checked then.
     private(set) var hasUnreadablePart = false
     /// Misspelled members by the path of their object: from the expected name to the written one.
-    private var misspelledMembers: [[String]: [String: String]] = [:]
+    var misspelledMembers: [[String]: [String: String]] = [:]
 
     /// Limit for the errors reported at once.
     private static let maxErrors = 50
@@ -57,24 +57,6 @@ final class ManifestRecord {
         guard errors.count < Self.maxErrors, !errors.contains(where: { $0.path == error.path })
         else { return }
         errors.append(error)
-    }
-
-    /// Adds `error` unless the same detail was recorded for another path.
-    func addOnce(_ error: ManifestError) {
-        if !errors.contains(where: { $0.detail == error.detail }) { add(error) }
-    }
-
-    /// Adds the error of an unknown member; `suggestion` is the probably intended name.
-    func addUnknownMember(
-        _ name: String, in path: [String], _ error: ManifestError, meaning suggestion: String?
-    ) {
-        add(error)
-        misspelledMembers[path, default: [:]][suggestion ?? name] = name
-    }
-
-    /// The misspelled name written at `path` instead of the member `expected`.
-    func writtenName(for expected: String, in path: [String]) -> String? {
-        misspelledMembers[path]?[expected]
     }
 
     /// Adds the reason why a part cannot be read.
