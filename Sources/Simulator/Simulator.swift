@@ -23,7 +23,7 @@ package final class Simulator: Sendable {
     let embeddedBackend: EmbeddedBackendAccess
     let foyerPorts: Set<UInt16>
     /// The sessions' status according to backend responses.
-    let observedStatus = ObservedSessionStatus()
+    let observedStatus = Mutex(ObservedSessionStatus())
     /// Workspaces in which retries are sent without delay.
     let workspacesSkippingRetryDelays = Mutex<Set<String>>([])
     /// Workspaces whose calls use https for the embedded backend.
@@ -44,8 +44,7 @@ package final class Simulator: Sendable {
         clocks: Clocks, hub: EventHub, embeddedBackend: EmbeddedBackendAccess,
         foyerPorts: Set<UInt16>
     ) async throws {
-        let workspaces = try await database.read { connection in try WorkspaceTable.all(connection)
-        }
+        let workspaces = try await database.read(WorkspaceTable.all)
         for workspace in workspaces { clocks.set(workspace.clock, of: workspace.id) }
         self.database = database
         self.catalog = catalog

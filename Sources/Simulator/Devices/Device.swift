@@ -30,12 +30,25 @@ package struct Device: Sendable, Equatable {
             self.nextResult = nextResult
         }
 
-        package enum Kind: String, Sendable, CaseIterable { case none, touchID, faceID }
+        /// Whether a sensor exists and a user is enrolled.
+        var isReady: Bool { kind != .none && isEnrolled }
+
+        package enum Kind: String, Sendable, CaseIterable {
+            case none, touchID, faceID
+
+            /// The sensor's product name.
+            package var displayName: String {
+                switch self {
+                case .none: ""
+                case .touchID: "Touch ID"
+                case .faceID: "Face ID"
+                }
+            }
+        }
+
         package enum Result: String, Sendable, CaseIterable { case match, noMatch, cancel }
     }
-}
 
-extension Device {
     /// The device's screen size, orientation, and display settings.
     package struct Display: Sendable, Equatable {
         /// `iphone15`, `iphonese`, `ipad` …
@@ -127,8 +140,7 @@ extension Simulator {
                 sequence < coalesce((SELECT sequence FROM devices \
                 WHERE id = ?2 AND workspace = ?1), 9223372036854775807) \
                 ORDER BY sequence DESC LIMIT ?3
-                """,
-                [.text(workspace), .text(before), .integer(max(1, min(limit, 501)))],
+                """, [.text(workspace), .text(before), .integer(max(1, min(limit, 501)))],
                 DeviceTable.device)
             let total = try connection.count(
                 "SELECT count(*) FROM devices WHERE workspace = ?", [.text(workspace)])
@@ -161,8 +173,8 @@ extension Simulator {
     /// Creates a device, or returns the one with this `id`; without a label it is named by its
     /// number.
     package func makeDevice(
-        id: String? = nil, in workspace: String, label: String? = nil,
-        build: Device.Build = .debug, biometrics: Device.Biometrics = Device.Biometrics(),
+        id: String? = nil, in workspace: String, label: String? = nil, build: Device.Build = .debug,
+        biometrics: Device.Biometrics = Device.Biometrics(),
         display: Device.Display = Device.Display()
     ) async throws -> Device {
         try requireWorkspace(workspace)

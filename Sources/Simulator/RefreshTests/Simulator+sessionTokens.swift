@@ -2,6 +2,7 @@ import Apps
 import Core
 import Crypto
 import SQLite
+import Synchronization
 import Traffic
 import Web
 
@@ -9,9 +10,7 @@ extension Simulator {
     /// The archived tokens, oldest first.
     package func archivedTokens(ofSession id: String, in workspace: String) async throws
         -> [ArchivedToken]
-    {
-        try await storedTokens(of: id, in: workspace).map(\.token)
-    }
+    { try await storedTokens(of: id, in: workspace).map(\.token) }
 
     /// The session's refresh tokens, unmasked and named.
     package func tokenGenerations(of session: Session) async throws -> TokenGenerations {
@@ -34,12 +33,12 @@ extension Simulator {
 
     /// The backend's last response about the session; nil without one since the console started.
     package func lastObservation(ofSession id: String) -> SessionObservation? {
-        observedStatus.latest(id)
+        observedStatus.withLock { $0.latest.value(for: id) }
     }
 
     /// The result of the last check of one of its tokens.
     package func lastProbe(ofSession id: String, token masked: String) -> SessionObservation? {
-        observedStatus.latestProbe(id, of: masked)
+        observedStatus.withLock { $0.probes.value(for: [id, masked]) }
     }
 
     /// Checks at the session's backend, with the app's own call, whether it accepts an access
@@ -58,7 +57,9 @@ extension Simulator {
         else { return nil }
         var observation = makeObservation(response, name, test.state, masked: masked, isProbe: true)
         observation.hadEnded = hasEnded
-        let isNew = observedStatus.record(observation, of: id, isCurrent: number == nil)
+        let isNew = observedStatus.withLock { [observation] status in
+            status.record(observation, of: id, isCurrent: number == nil)
+        }
         if isNew { sessionChecks.enqueue(test.run.instance) }
         hub.publish(
             test.run.instance, .sessionChanged, "Token tested at the backend", subject: id,
@@ -107,8 +108,7 @@ extension Simulator {
                 StoredToken(
                     session: session,
                     token: ArchivedToken(
-                        number: Int(row.integer(0)),
-                        kind: .init(rawValue: row.text(1)) ?? .access,
+                        number: Int(row.integer(0)), kind: .init(rawValue: row.text(1)) ?? .access,
                         generation: Int(row.integer(2)),
                         origin: .init(rawValue: row.text(3)) ?? .device, summary: $0,
                         exchange: row.optionalText(6)), value: row.text(7))

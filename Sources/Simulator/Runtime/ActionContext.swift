@@ -47,16 +47,8 @@ struct ActionContext {
         return values
     }
 
-    /// Values that a screen may show.
-    var displayableValues: [String: JSON] { availableValues().filter { !app.isToken($0.key) } }
-
     /// The selected backend, or the manifest's first if that one was removed.
-    var backend: String {
-        if let chosen = persisted.backend, app.backends.contains(where: { $0.id == chosen }) {
-            return chosen
-        }
-        return app.backends.first?.id ?? ""
-    }
+    var backend: String { backendManifest?.id ?? "" }
 
     /// Base URL of calls: the custom one, else the manifest's.
     var baseURL: String {
@@ -66,8 +58,7 @@ struct ActionContext {
     }
 
     private var backendManifest: AppBackend? {
-        let id = backend
-        return app.backends.first { $0.id == id }
+        app.backends.first { $0.id == persisted.backend } ?? app.backends.first
     }
 
     /// The custom value, else the selected backend's, else the manifest's.
@@ -124,34 +115,11 @@ extension Device {
         action.deviceRequirements.allSatisfy { name, value in
             switch name {
             case "build": build.rawValue == value
-            case "biometrics": biometrics.satisfies(value)
+            case "biometrics" where value == "enrolled": biometrics.isReady
+            case "biometrics" where value == "none": !biometrics.isReady
+            case "biometrics": biometrics.isReady && biometrics.kind.rawValue == value
             default: false
             }
-        }
-    }
-}
-
-extension Device.Biometrics {
-    /// Whether a sensor exists and a user is enrolled.
-    var isReady: Bool { kind != .none && isEnrolled }
-
-    /// `enrolled`, or a sensor's kind.
-    fileprivate func satisfies(_ need: String) -> Bool {
-        switch need {
-        case "enrolled": isReady
-        case Kind.none.rawValue: !isReady
-        default: isReady && kind.rawValue == need
-        }
-    }
-}
-
-extension Device.Biometrics.Kind {
-    /// The sensor's product name.
-    package var displayName: String {
-        switch self {
-        case .none: ""
-        case .touchID: "Touch ID"
-        case .faceID: "Face ID"
         }
     }
 }

@@ -56,9 +56,7 @@ extension Simulator {
         try beginAction(run, input)
         var errors = screen.check(input.values, for: action)
         let isEnabled = screen.isEnabled(action, input.values)
-        if errors.isEmpty, !isEnabled {
-            errors = screen.blockingErrors(input.values, for: action)
-        }
+        if errors.isEmpty, !isEnabled { errors = screen.blockingErrors(input.values, for: action) }
         guard errors.isEmpty, isEnabled else {
             showValidationErrors(run, screen, input, errors)
             return ActionResult(screen: screen.id, succeeded: false)

@@ -132,9 +132,7 @@ enum CustomBaseURL {
         guard !isLocal || !foyerPorts.contains(port) else {
             throw problem("It is Foyer's own address.")
         }
-        var base = Substring(text)
-        while base.last == "/" { base.removeLast() }
-        return String(base)
+        return text.withoutTrailingSlashes
     }
 
     /// Whether a host is this machine, in any spelling that some resolver accepts: `127.1` and
@@ -162,9 +160,7 @@ package struct EmbeddedBackendAccess: Sendable {
     let clientSetting: ClientSetting
 
     package typealias ClientSetting =
-        @Sendable (
-            _ name: String, _ contract: String, _ workspace: String
-        ) -> String?
+        @Sendable (_ name: String, _ contract: String, _ workspace: String) -> String?
 
     package init(baseURL: String, clientSetting: @escaping ClientSetting = { _, _, _ in nil }) {
         self.baseURL = baseURL

@@ -139,8 +139,7 @@ extension Simulator {
         let network = app.network
         let captured = run.captured
         let request = try call.makeRequest(
-            base: context.baseURL,
-            variables: context.variables(of: run),
+            base: context.baseURL, variables: context.variables(of: run),
             timeout: .seconds(network.timeout))
         func token(_ name: String) -> String? {
             (captured[name] ?? context.transient.capturedValues[name])?.scalarText

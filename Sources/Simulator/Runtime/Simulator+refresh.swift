@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Synchronization
 import Traffic
 import Web
 
@@ -129,7 +130,9 @@ extension Simulator {
             let session = context.persisted.session, let masked = session.accessToken?.maskedValue
         else { return }
         let observation = makeObservation(response, call, context, masked: masked, isProbe: false)
-        let isNew = observedStatus.record(observation, of: session.id, isCurrent: true)
+        let isNew = observedStatus.withLock {
+            $0.record(observation, of: session.id, isCurrent: true)
+        }
         if isNew { sessionChecks.enqueue(context.instance) }
     }
 

@@ -20,8 +20,7 @@ extension Simulator {
             if context.needsLoad(for: screen) {
                 let run = ActionRun(context, .load)
                 try await runOnce(run, screen: screen.id, in: screenLoads, ifTerminated: ()) {
-                    [self] in
-                    try await performLoad(run, screen)
+                    [self] in try await performLoad(run, screen)
                 }
                 context = try await self.context(instance, app)
                 guard NavigationDecision(context, to: screen) == .stay else {
@@ -92,7 +91,7 @@ extension Simulator {
         let (app, persisted, transient) = (context.app, context.persisted, context.transient)
         let screen = app.screen(persisted.screen)
         let id = screen?.id ?? app.launchScreenID
-        let available = context.displayableValues
+        let available = context.availableValues().filter { !app.isToken($0.key) }
         var values = transient.fieldValues
         for field in screen?.fields ?? [] where values[field.name] == nil {
             let prefilled = field.prefillName.flatMap { available[$0]?.scalarText }
@@ -126,6 +125,15 @@ extension ActionContext {
         else { return false }
         let values = availableValues()
         return call.success.capturePointers.keys.contains { values[$0] == nil }
+    }
+
+    /// Whether screens that need a session open without one: the user bypassed it, and the device
+    /// still offers an action that does.
+    fileprivate var isSessionBypassed: Bool {
+        transient.isSessionBypassed
+            && app.screens.contains { screen in
+                screen.allActions.contains { $0.bypassesSession && device.supports($0) }
+            }
     }
 }
 
@@ -194,17 +202,6 @@ enum NavigationDecision: Sendable, Equatable {
             let screen = app.screen(row.destination), screen.requirement == nil
         else { return app.launchScreenID }
         return row.destination
-    }
-}
-
-extension ActionContext {
-    /// Whether screens that need a session open without one: the user bypassed it, and the device
-    /// still offers an action that does.
-    fileprivate var isSessionBypassed: Bool {
-        transient.isSessionBypassed
-            && app.screens.contains { screen in
-                screen.allActions.contains { $0.bypassesSession && device.supports($0) }
-            }
     }
 }
 

@@ -35,8 +35,8 @@ extension Simulator {
     /// The active session of an app on a device.
     package func currentSession(_ instance: AppInstance) async throws -> Session? {
         let now = stateStore.now(in: instance)
-        return try await database.readThrowingProblems { connection in
-            try SessionTable.activeSession(of: instance, connection)
+        return try await database.readThrowingProblems {
+            try SessionTable.activeSession(of: instance, $0)
         }?.withState(at: now)
     }
 
@@ -66,9 +66,7 @@ extension Simulator {
         let (session, instance, app) = try await requireActiveSession(id, workspace)
         guard app.session.refreshCall != nil else { throw Problem.refreshUnsupported(app) }
         let run = ActionRun(try await context(instance, app), .manual)
-        let result = try await reportingTermination {
-            try await refreshOnce(run, nil, after: nil)
-        }
+        let result = try await reportingTermination { try await refreshOnce(run, nil, after: nil) }
         if case .failure(let failure) = result {
             throw Problem(
                 status: 502, code: "refresh-failed", title: "Refresh failed",
@@ -121,9 +119,9 @@ extension Simulator {
         }
         return session
     }
-}
 
-extension Simulator {
+    // MARK: Signing in
+
     /// Signs a user in through the UI: finds the screen that needs only an email address and a
     /// password or a mailed code, and submits it.
     ///
@@ -175,7 +173,6 @@ extension Simulator {
         }
         return nil
     }
-
 }
 
 extension App {

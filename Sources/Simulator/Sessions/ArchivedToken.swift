@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SQLite
 import Web
 
@@ -29,6 +28,16 @@ package struct ArchivedToken: Sendable, Equatable {
         case otherClient
         /// It was issued for the reuse of an old refresh token.
         case reuse
+
+        /// The suffix after a token's number.
+        fileprivate var titleSuffix: String {
+            switch self {
+            case .device: ""
+            case .responseLost: ", response lost"
+            case .otherClient: ", second client"
+            case .reuse: ", from a reused token"
+            }
+        }
     }
 }
 
@@ -192,21 +201,4 @@ package struct TokenGenerations: Sendable {
     package func title(of token: ArchivedToken) -> String {
         "Generation \(name(of: token).label)\(token.origin.titleSuffix)"
     }
-}
-
-extension ArchivedToken.Origin {
-    /// The suffix after a token's number.
-    fileprivate var titleSuffix: String {
-        switch self {
-        case .device: ""
-        case .responseLost: ", response lost"
-        case .otherClient: ", second client"
-        case .reuse: ", from a reused token"
-        }
-    }
-}
-
-extension Session {
-    /// The generation that its device holds, or held last, from 1.
-    package var generation: Int { refreshCount + 1 }
 }

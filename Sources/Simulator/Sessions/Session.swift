@@ -27,7 +27,13 @@ package struct Session: Sendable, Equatable {
 
     /// `expired` is computed with the clock when read. `revoked` without `endedAt` means that the
     /// server ended the session and its device has not noticed yet.
-    package enum State: String, Sendable, CaseIterable { case active, expired, revoked, signedOut }
+    package enum State: String, Sendable, CaseIterable {
+        case active, expired, revoked, signedOut
+
+        /// How the session ended, on its device or as far as known at its server; empty while it
+        /// is active.
+        var endedColumn: String { [.active, .expired].contains(self) ? "" : rawValue }
+    }
 
     /// A token without its value, decoded but not verified.
     package struct TokenSummary: Sendable, Equatable {
@@ -47,9 +53,19 @@ package struct Session: Sendable, Equatable {
         package var algorithm: String? { header?["alg"]?.string }
         package var keyID: String? { header?["kid"]?.string }
     }
-}
 
-extension Session {
+    /// The generation that its device holds, or held last, from 1.
+    package var generation: Int { refreshCount + 1 }
+
+    /// The session's state at `now`: an expired access token makes it `expired`.
+    func withState(at now: Date) -> Session {
+        guard endedAt == nil, state != .revoked else { return self }
+        var current = self
+        let isExpired = accessToken?.expiresAt.map { $0 <= now } ?? false
+        current.state = isExpired ? .expired : .active
+        return current
+    }
+
     /// The app instance that the session belongs to.
     package var instance: AppInstance {
         AppInstance(workspace: workspace, device: device, app: app)
@@ -67,9 +83,9 @@ extension Session.TokenSummary {
         }
         func date(_ seconds: Int64?) -> Date? { seconds.map { Date(clamping: Double($0)) } }
         self.init(
-            maskedValue: Token.masked(text), header: json(token.header),
-            claims: json(token.claims), issuedAt: date(token.issuedAt),
-            expiresAt: date(token.expiresAt), byteCount: text.utf8.count, receivedAt: receivedAt)
+            maskedValue: Token.masked(text), header: json(token.header), claims: json(token.claims),
+            issuedAt: date(token.issuedAt), expiresAt: date(token.expiresAt),
+            byteCount: text.utf8.count, receivedAt: receivedAt)
     }
 
     // MARK: Stored
@@ -89,8 +105,8 @@ extension Session.TokenSummary {
         self.init(
             maskedValue: json["masked"]?.string ?? "…", header: header == .null ? nil : header,
             claims: claims.flatMap { try? JSON(parsing: $0) },
-            issuedAt: json["iat"]?.dateFromSeconds,
-            expiresAt: json["exp"]?.dateFromSeconds, byteCount: Int(json["bytes"]?.int ?? 0),
+            issuedAt: json["iat"]?.dateFromSeconds, expiresAt: json["exp"]?.dateFromSeconds,
+            byteCount: Int(json["bytes"]?.int ?? 0),
             receivedAt: json["at"]?.dateFromSeconds ?? .distantPast)
     }
 }
@@ -162,8 +178,7 @@ enum SessionTable {
     // MARK: Reading
 
     /// The active session of an app on a device.
-    static func activeSession(of instance: AppInstance, _ connection: Connection) throws
-        -> Session?
+    static func activeSession(of instance: AppInstance, _ connection: Connection) throws -> Session?
     {
         try connection.row(
             """
@@ -188,28 +203,6 @@ enum SessionTable {
             refreshToken: row.optionalText(13).flatMap {
                 Session.TokenSummary(storedJSON: $0, claims: nil)
             }, accessTokenGeneration: Int(row.integer(15)), discrepancyCount: Int(row.integer(17)))
-    }
-}
-
-extension Session.State {
-    /// How the session ended, on its device or as far as known at its server; empty while it is
-    /// active.
-    var endedColumn: String {
-        switch self {
-        case .active, .expired: ""
-        case .revoked, .signedOut: rawValue
-        }
-    }
-}
-
-extension Session {
-    /// The session's state at `now`: an expired access token makes it `expired`.
-    func withState(at now: Date) -> Session {
-        guard endedAt == nil, state != .revoked else { return self }
-        var current = self
-        let isExpired = accessToken?.expiresAt.map { $0 <= now } ?? false
-        current.state = isExpired ? .expired : .active
-        return current
     }
 }
 

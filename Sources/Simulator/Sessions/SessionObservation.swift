@@ -1,5 +1,4 @@
 package import FoundationEssentials
-import Synchronization
 package import Web
 
 /// What a backend's response to a call with an access token reveals about its session.
@@ -30,38 +29,23 @@ package struct SessionObservation: Sendable, Equatable {
 
 /// Each session's last status according to its backend's responses. In memory only: empty after a
 /// restart.
-final class ObservedSessionStatus: Sendable {
-    private let state = Mutex(State())
-
-    private struct State {
-        /// By session.
-        var latest = LRUCache<String, SessionObservation>(capacity: 4_000)
-        /// By session and the token's masked value.
-        var probes = LRUCache<[String], SessionObservation>(capacity: 4_000)
-    }
+struct ObservedSessionStatus {
+    /// By session.
+    var latest = LRUCache<String, SessionObservation>(capacity: 4_000)
+    /// The last check of each token, by session and the token's masked value.
+    var probes = LRUCache<[String], SessionObservation>(capacity: 4_000)
 
     /// Records an observation and returns whether it differs from the last one. Only a response to
     /// the current or last token (`isCurrent`) counts for the session.
-    func record(_ observation: SessionObservation, of session: String, isCurrent: Bool) -> Bool {
-        state.withLock { state in
-            if observation.isProbe {
-                state.probes.set([session, observation.maskedToken], observation)
-            }
-            guard isCurrent else { return false }
-            let last = state.latest.value(for: session)
-            state.latest.set(session, observation)
-            return last?.isAccepted != observation.isAccepted
-                || last?.maskedToken != observation.maskedToken
-                || last?.capturedValues != observation.capturedValues
-        }
-    }
-
-    func latest(_ session: String) -> SessionObservation? {
-        state.withLock { $0.latest.value(for: session) }
-    }
-
-    /// The result of the last check of one of its tokens.
-    func latestProbe(_ session: String, of masked: String) -> SessionObservation? {
-        state.withLock { $0.probes.value(for: [session, masked]) }
+    mutating func record(_ observation: SessionObservation, of session: String, isCurrent: Bool)
+        -> Bool
+    {
+        if observation.isProbe { probes.set([session, observation.maskedToken], observation) }
+        guard isCurrent else { return false }
+        let last = latest.value(for: session)
+        latest.set(session, observation)
+        return last?.isAccepted != observation.isAccepted
+            || last?.maskedToken != observation.maskedToken
+            || last?.capturedValues != observation.capturedValues
     }
 }

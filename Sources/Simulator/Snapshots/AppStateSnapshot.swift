@@ -91,8 +91,8 @@ extension Session {
         [
             "id": .string(id), "backend": .string(backend), "userID": JSON(userID),
             "email": JSON(email), "createdAt": .epochSeconds(createdAt),
-            "refreshedAt": .epochSeconds(refreshedAt),
-            "refreshCount": JSON(refreshCount), "access": accessToken?.snapshotJSON ?? .null,
+            "refreshedAt": .epochSeconds(refreshedAt), "refreshCount": JSON(refreshCount),
+            "access": accessToken?.snapshotJSON ?? .null,
             "refresh": refreshToken?.snapshotJSON ?? .null,
         ]
     }
@@ -154,13 +154,10 @@ extension TransientAppState {
 
     /// Restores the state from `json`; the launch id stays.
     mutating func restore(from json: JSON) {
-        func texts(_ name: String) -> [String: String] {
-            (json[name]?.members ?? [:]).compactMapValues(\.string)
-        }
         capturedValues = json["held"]?.members ?? [:]
         rememberedValues = (json["remembered"]?.members ?? [:]).mapValues(\.members)
-        fieldValues = texts("values")
-        fieldErrors = texts("fieldErrors")
+        fieldValues = json["values"]?.texts ?? [:]
+        fieldErrors = json["fieldErrors"]?.texts ?? [:]
         if let failure = json["failure"], failure != .null {
             self.failure = AppStatus.Failure(
                 message: failure["message"]?.string ?? "", title: failure["title"]?.string,

@@ -68,9 +68,9 @@ extension Simulator {
     }
 
     /// A page of a workspace's snapshots, newest first.
-    package func snapshots(
-        in workspace: String, name: String? = nil, at keyset: Keyset = Keyset()
-    ) async throws -> KeysetPage<Snapshot> {
+    package func snapshots(in workspace: String, name: String? = nil, at keyset: Keyset = Keyset())
+        async throws -> KeysetPage<Snapshot>
+    {
         try await database.readThrowingProblems { connection in
             try connection.page(
                 keyset, by: "sequence", Snapshot.columns, from: "snapshots",
@@ -228,8 +228,8 @@ extension Simulator {
             targets.append(
                 AppStateSnapshot(
                     instance: instance, app: app,
-                    persisted: .firstStart(of: app, at: state.device.createdAt),
-                    transientJSON: nil))
+                    persisted: .firstStart(of: app, at: state.device.createdAt), transientJSON: nil)
+            )
         }
         return targets
     }
@@ -238,13 +238,8 @@ extension Simulator {
     private func instances(_ device: String, _ app: String?, _ workspace: String) throws(Problem)
         -> [AppInstance]
     {
-        var ids = catalog.entries().compactMap {
-            if case .app(let app) = $0 { app.id } else { nil }
-        }
-        if let app {
-            guard catalog.app(app) != nil else { throw Problem.unknownApp(app) }
-            ids = [app]
-        }
+        if let app, catalog.app(app) == nil { throw Problem.unknownApp(app) }
+        let ids = app.map { [$0] } ?? catalog.apps.map(\.id)
         return ids.map { AppInstance(workspace: workspace, device: device, app: $0) }
     }
 }

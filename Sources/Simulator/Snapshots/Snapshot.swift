@@ -24,9 +24,7 @@ package struct Snapshot: Sendable, Equatable {
     package static let maxNameLength = 80
     package static let maxPerWorkspace = 50
     static let maxByteCount = 4 << 20
-}
 
-extension Snapshot {
     /// Why `name` is invalid; nil if it is valid.
     package static func validationError(forName name: String) -> String? {
         let isBlank = name.unicodeScalars.allSatisfy { $0.properties.isWhitespace }

@@ -111,10 +111,9 @@ struct TransientAppState: Sendable {
     private static let maxRememberedValues = 100
 
     mutating func remember(_ name: String, for key: String, _ value: JSON) {
-        var values = rememberedValues[name] ?? [:]
-        if values.count >= Self.maxRememberedValues { values = [:] }
-        values[key] = value
-        rememberedValues[name] = values
+        let count = rememberedValues[name]?.count ?? 0
+        if count >= Self.maxRememberedValues { rememberedValues[name] = nil }
+        rememberedValues[name, default: [:]][key] = value
     }
 
     /// Clears the last action's messages.

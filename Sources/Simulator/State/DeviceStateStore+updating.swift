@@ -36,9 +36,7 @@ extension DeviceStateStore {
         let committed = try await commit([prepared]) { then(&$1) }
         for change in committed {
             publish(change, cause: cause)
-            if change.affectsSession, change.new.session != nil {
-                sessionChecks.enqueue(instance)
-            }
+            if change.affectsSession, change.new.session != nil { sessionChecks.enqueue(instance) }
         }
         return committed.first?.new ?? prepared.new
     }
@@ -71,20 +69,16 @@ extension DeviceStateStore {
     /// Writes changes of one device, in one transaction with `writingFirst`; then they are visible,
     /// and `then` changes each transient state.
     func commit(
-        _ changes: [StateChange],
-        writingFirst: (@Sendable (Connection) throws -> Void)? = nil,
+        _ changes: [StateChange], writingFirst: (@Sendable (Connection) throws -> Void)? = nil,
         then: (AppInstance, inout TransientAppState) -> Void
     ) async throws -> [StateChange] {
         var committed = changes
         if writingFirst != nil || changes.contains(where: { !$0.isEmpty }) {
             let systemTime = world.now()
-            let rows = try await database.writeThrowingProblems(
-                of: changes.first?.instance.device
-            ) { connection in
+            let rows = try await database.writeThrowingProblems(of: changes.first?.instance.device)
+            { connection in
                 try writingFirst?(connection)
-                return try changes.map {
-                    try $0.write(at: systemTime, connection)
-                }
+                return try changes.map { try $0.write(at: systemTime, connection) }
             }
             // An instance that was never changed has no row.
             for (index, row) in rows.enumerated() where row > 0 { committed[index].new.rowID = row }

@@ -89,8 +89,6 @@ final class DeviceStateStore: Sendable {
         sessionIndex.scheduleUpdate()
     }
 
-    func hasWorkspace(_ id: String) -> Bool { memory.withLock { $0.workspaceLabels[id] != nil } }
-
     /// A workspace's label; nil for an unknown workspace.
     func label(ofWorkspace id: String) -> String? { memory.withLock { $0.workspaceLabels[id] } }
 
@@ -150,21 +148,9 @@ final class DeviceStateStore: Sendable {
             return result
         }
     }
-}
 
-/// The app was killed during an action.
-struct AppTerminated: Error {}
+    // MARK: Reading
 
-/// The state of an app instance after a change.
-struct StateRecord: Sendable {
-    let change: StateChange
-    /// The first and the last event of the change.
-    let firstEvent: Int64
-    let lastEvent: Int64
-    let transient: TransientAppState
-}
-
-extension DeviceStateStore {
     /// All three from memory, read at once; nil if one is missing.
     func cachedState(_ instance: AppInstance) -> InstanceState? {
         memory.withLock { memory in
@@ -238,8 +224,8 @@ extension DeviceStateStore {
             (memory.devices.value(for: id), memory.workspaceVersion(of: workspace))
         }
         if let cached { return cached.workspace == workspace ? cached : nil }
-        let stored = try await database.readThrowingProblems { connection in
-            try DeviceTable.device(id, workspace, connection)
+        let stored = try await database.readThrowingProblems {
+            try DeviceTable.device(id, workspace, $0)
         }
         guard let stored else { return nil }
         memory.withLock { memory in
@@ -253,3 +239,15 @@ extension DeviceStateStore {
 typealias InstanceState = (
     device: Device, persisted: PersistedAppState, transient: TransientAppState
 )
+
+/// The app was killed during an action.
+struct AppTerminated: Error {}
+
+/// The state of an app instance after a change.
+struct StateRecord: Sendable {
+    let change: StateChange
+    /// The first and the last event of the change.
+    let firstEvent: Int64
+    let lastEvent: Int64
+    let transient: TransientAppState
+}

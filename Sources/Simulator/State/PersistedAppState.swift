@@ -49,18 +49,18 @@ struct PersistedAppState: Sendable, Equatable {
         } else {
             visits.append(AppStatus.VisitCount(screen: screen, count: 1))
         }
-        if screen != self.screen {
-            let from = self.screen
-            newTransitions.append(Transition(from: from, to: screen, count: 1))
-            if let index = transitions.firstIndex(where: { $0.from == from && $0.to == screen }) {
+        let isChange = screen != self.screen
+        let made = Transition(from: isChange ? self.screen : "", to: screen, count: 1)
+        newTransitions.append(made)
+        if isChange {
+            let index = transitions.firstIndex { $0.from == made.from && $0.to == made.to }
+            if let index {
                 transitions[index].count += 1
                 lastTransitionIndex = index
             } else {
                 lastTransitionIndex = transitions.count
-                transitions.append(Transition(from: from, to: screen, count: 1))
+                transitions.append(made)
             }
-        } else {
-            newTransitions.append(Transition(from: "", to: screen, count: 1))
         }
         self.screen = screen
         screenSince = date
@@ -182,10 +182,9 @@ extension PersistedAppState {
             + (unreadableCustomBackends == nil ? [] : [Self.customBackendsTitle])
         guard names.isEmpty else { throw Problem.storageUnreadable(names, instance, app) }
     }
-}
 
-/// The parts that rows and snapshots store as the same JSON.
-extension PersistedAppState {
+    // MARK: Parts that rows and snapshots store as the same JSON
+
     var visitsJSON: JSON { .array(visits.map { [.string($0.screen), JSON($0.count)] }) }
 
     var transitionsJSON: JSON {
@@ -214,8 +213,7 @@ extension PersistedAppState {
 
     static func parseCustomBackends(_ json: JSON?) -> [String: CustomBackend] {
         (json?.members ?? [:]).mapValues {
-            CustomBackend(
-                baseURL: $0["base"]?.string, settings: $0["settings"]?.texts ?? [:])
+            CustomBackend(baseURL: $0["base"]?.string, settings: $0["settings"]?.texts ?? [:])
         }
     }
 }
@@ -230,9 +228,6 @@ extension JSON {
     static func epochSeconds(_ date: Date?) -> JSON {
         date.map { .double($0.timeIntervalSince1970) } ?? .null
     }
-
-    /// An array's elements; empty for another value.
-    var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 
     /// An object's members; empty for another value.
     var members: [String: JSON] {

@@ -62,7 +62,7 @@ enum WorkspaceTable {
 
 extension Simulator {
     /// Whether the workspace exists; `main` always does.
-    package func hasWorkspace(_ id: String) -> Bool { stateStore.hasWorkspace(id) }
+    package func hasWorkspace(_ id: String) -> Bool { stateStore.label(ofWorkspace: id) != nil }
 
     func requireWorkspace(_ id: String) throws(Problem) {
         if !hasWorkspace(id) { throw Problem.unknownWorkspace(id) }
@@ -70,8 +70,7 @@ extension Simulator {
 
     /// The label, or the id without one.
     package func displayName(ofWorkspace id: String) -> String {
-        let label = stateStore.label(ofWorkspace: id) ?? ""
-        return label.isEmpty ? id : label
+        stateStore.label(ofWorkspace: id)?.nonEmpty ?? id
     }
 
     /// Up to `limit` workspaces, newest first, those after the workspace `after`; and the total
@@ -93,15 +92,13 @@ extension Simulator {
             )
         }
         // Workspaces that are being deleted are hidden.
-        page.workspaces.removeAll { !stateStore.hasWorkspace($0.id) }
+        page.workspaces.removeAll { !hasWorkspace($0.id) }
         return page
     }
 
     /// Every workspace whose lease expires.
     package func leasedWorkspaces() async throws -> [Workspace] {
-        try await database.readThrowingProblems { connection in
-            try WorkspaceTable.all(connection).filter { $0.expiresAt != nil }
-        }
+        try await database.readThrowingProblems(WorkspaceTable.all).filter { $0.expiresAt != nil }
     }
 
     package func workspace(_ id: String) async throws -> Workspace {
@@ -117,7 +114,7 @@ extension Simulator {
         let now = world.now()
         let workspace = Workspace(
             id: world.makeID("ws"), label: label, createdAt: now,
-            expiresAt: now.addingTimeInterval(lease.seconds), clock: Clock())
+            expiresAt: now.addingTimeInterval(lease / .seconds(1)), clock: Clock())
         try await database.writeThrowingProblems { connection in
             let fixedColumns: Columns = [
                 ("id", .text(workspace.id)), ("created_at", .date(now)),
@@ -140,7 +137,7 @@ extension Simulator {
     package func updateWorkspace(_ id: String, label: String?, lease: Duration?) async throws
         -> Workspace
     {
-        let expiresAt = lease.map { world.now().addingTimeInterval($0.seconds) }
+        let expiresAt = lease.map { world.now().addingTimeInterval($0 / .seconds(1)) }
         let updated = try await modifyWorkspace(id) { workspace in
             if let label { workspace.label = label }
             if let expiresAt, workspace.expiresAt != nil { workspace.expiresAt = expiresAt }
@@ -227,18 +224,9 @@ extension Simulator {
             return workspace
         }
     }
-}
 
-extension Duration {
-    fileprivate var seconds: TimeInterval {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
-}
-
-/// Simulates a TLS failure by dialing the plain-HTTP backend with https.
-extension Simulator {
     /// Makes the workspace's calls to the embedded backend start with a TLS handshake, which it
-    /// does not support.
+    /// does not support: simulates a TLS failure.
     package func forceTLS(_ workspace: String) {
         workspacesForcingTLS.withLock { _ = $0.insert(workspace) }
     }
