@@ -101,9 +101,7 @@ struct CommandOption<Options> {
     var help: [String] {
         ["  \(flag) \(valueName)" + (variable.map { "  (\($0))" } ?? ""), "      \(description)"]
     }
-}
 
-extension CommandOption {
     /// An option that sets a text.
     init(
         _ flag: String, _ variable: String?, _ valueName: String, _ description: String,

@@ -8,7 +8,7 @@ import Synchronization
     static let version = "0.1.0"
 
     static func main() async {
-        StandardStreams.openMissing()
+        openMissingStreams()
         // A client that disconnects in the middle of a response must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         let signals = Signals()
@@ -24,12 +24,18 @@ import Synchronization
             case .storyboard(let options):
                 exit(try await StoryboardCommand(options: options).run(until: signals))
             }
-        } catch let error as StartError {
-            StandardOutput.warn(error.message)
-            exit(2)
         } catch {
             StandardOutput.warn(StartError(error).message)
             exit(2)
+        }
+    }
+
+    /// Opens `/dev/null` for standard streams that the parent process closed: otherwise the next
+    /// file or socket gets their number, and receives output meant for the terminal.
+    private static func openMissingStreams() {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
+            // open(2): "the lowest-numbered file descriptor not currently open", which is this one.
+            guard open("/dev/null", O_RDWR) == descriptor else { _exit(2) }
         }
     }
 }
@@ -43,18 +49,6 @@ enum Environment {
             if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
         }
         return variables
-    }
-}
-
-/// Standard input, output and error, which a parent process may have closed.
-enum StandardStreams {
-    /// Opens `/dev/null` for those that are closed: otherwise the next file or socket gets their
-    /// number, and receives output meant for the terminal.
-    static func openMissing() {
-        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-            // open(2): "the lowest-numbered file descriptor not currently open", which is this one.
-            guard open("/dev/null", O_RDWR) == descriptor else { _exit(2) }
-        }
     }
 }
 

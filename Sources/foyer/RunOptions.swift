@@ -29,9 +29,7 @@ struct RunOptions: Equatable {
         case explicit(String)
         case none
     }
-}
 
-extension RunOptions {
     /// In the order of the help.
     static var table: [CommandOption<RunOptions>] {
         [

@@ -38,9 +38,7 @@ struct StartError: Error {
             message = "unexpected error at start (\(type(of: error))); please report it."
         }
     }
-}
 
-extension StartError {
     /// Explains how to get Chromium.
     static let noChromium = StartError(
         "Chromium is not installed: none of " + Chromium.executableNames.joined(separator: ", ")
