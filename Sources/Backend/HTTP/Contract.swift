@@ -236,3 +236,22 @@ extension AdminAction {
         package let explanation: String
     }
 }
+
+extension ContractContext {
+    /// A mail written from a template, with a challenge that is found by `digest` and valid for
+    /// `lifetime`. `id` is of the kind `mail`.
+    package func makeMail(
+        _ template: MailTemplate, id: String? = nil, digest: String, purpose: Challenge.Purpose,
+        lifetime: Duration, to address: String, account: String?, in realm: Realm
+    ) throws -> OutgoingMail {
+        let now = now(in: realm)
+        let id = id ?? world.makeID("mail")
+        let challenge = Challenge(
+            digest: digest, accountID: account, realm: realm, purpose: purpose, email: address,
+            mailID: id, createdAt: now, expiresAt: now + lifetime)
+        let mail = template.makeMail(id, for: challenge)
+        return OutgoingMail(
+            mail: mail, sealedContent: try mailbox.sealer.seal(mail.sealableContent),
+            challenge: challenge)
+    }
+}

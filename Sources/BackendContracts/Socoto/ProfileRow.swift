@@ -159,13 +159,13 @@ struct RestFailure: ServerFailure {
 
     var response: Response {
         let isSchema = code == Self.invalidSchemaCode
-        var response = response([
+        let body: JSON = [
             "code": .string(code), "details": details ?? .null,
             "hint": isSchema ? "Only the following schemas are exposed: public" : .null,
             "message": .string(message),
-        ])
-        response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
-        return response
+        ]
+        let headers = ["Proxy-Status": "PostgREST; error=\(code)"] as Headers
+        return .json(body, status: status, headers: Headers(headers.fields + row.headers.fields))
     }
 
     // MARK: The request
