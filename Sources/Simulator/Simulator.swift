@@ -8,7 +8,7 @@ import Web
 
 /// The simulated devices: their storage, and the running of their apps.
 ///
-/// Its interface is in extensions by topic: devices, running, backends, storage, sessions.
+/// Its interface is in extensions by topic, in files named after it or after the type it returns.
 package final class Simulator: Sendable {
     let database: Database
     let catalog: AppCatalog
@@ -125,7 +125,7 @@ extension EventHub {
         cause: Int64? = nil, details: [String: String] = [:]
     ) -> Int64 {
         publish(
-            EventDraft(
+            Event(
                 workspace: instance.workspace, kind: kind, app: instance.app,
                 device: instance.device, cause: cause, subject: subject, title: title,
                 details: details)

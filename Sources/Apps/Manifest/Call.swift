@@ -91,7 +91,7 @@ package struct Call: Sendable, Equatable {
         package var field: String?
         /// The screen to navigate to.
         package var destination: String?
-        /// A key of the launch table's `otherwise`: `unverified` …
+        /// A key of the launch table's `onFailure`: `unverified` …
         package var kind: String?
         /// The effect on the session of a call that carries a token.
         package var sessionEffect: SessionEffect?

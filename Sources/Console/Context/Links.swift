@@ -43,7 +43,7 @@ extension Route {
     }
 }
 
-/// The only place where the paths of pages are spelled: each serves its route and its links.
+/// The paths of pages: each serves its route and its links. Storyboards and walkthroughs extend it.
 enum Links {
     static let home = "/"
     static let sessions = "/sessions"

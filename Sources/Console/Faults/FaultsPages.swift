@@ -29,7 +29,7 @@ struct FaultsPages: Sendable {
         return .redirect(to: Links.faults)
     }
 
-    /// Activates the preset `set`, optionally for one `app` and `device`.
+    /// Activates the preset `preset`, optionally for one `app` and `device`.
     @Sendable private func applyPreset(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         guard let preset = Fault.preset(form["preset"] ?? "") else {
@@ -41,7 +41,7 @@ struct FaultsPages: Sendable {
         return redirectBack(form)
     }
 
-    /// Turns off all faults, or those of a `set`, an `app` or a `device`.
+    /// Turns off all faults, or those of a `preset`, an `app` or a `device`.
     @Sendable private func turnOffAll(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
         let presetID = form["preset"]?.nonEmpty

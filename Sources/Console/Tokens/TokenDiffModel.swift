@@ -21,7 +21,7 @@ struct TokenDiffModel: Encodable, Sendable {
         var kind: String
         var before: String
         var after: String
-        /// For a time claim: `14:34:02`; in `afterTime` followed by `, 5:00 later`.
+        /// For a time claim: its time; in `afterTime` followed by `, 5 min later`.
         var beforeTime: String?
         var afterTime: String?
     }
@@ -66,7 +66,7 @@ extension TokenDiffModel.Row {
         return Format.dateTime(time)
     }
 
-    /// `, 5:00 later`; empty unless both are times.
+    /// `, 5 min later`; empty unless both are times.
     private static func timeDifference(_ row: TokenDiff.Row) -> String {
         guard row.kind == .changed, let before = row.before?.dateFromSeconds,
             let after = row.after?.dateFromSeconds

@@ -12,14 +12,13 @@ struct TokensPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        [Route(.get, Links.tokens, handler: show), Route(.post, Links.tokens, handler: inspect)]
+        [.page(Links.tokens, handler: show), Route(.post, Links.tokens, handler: inspect)]
     }
 
     /// Larger than any app's token.
     static let maxTokenBytes = 64 << 10
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         return try await response(to: context, [:])
     }
 
