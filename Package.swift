@@ -34,7 +34,9 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Adapters, one per C library.
-        .target(name: "HTTPServer", dependencies: ["Web", "CMicrohttpd"], swiftSettings: standard),
+        .target(
+            name: "HTTPServer", dependencies: ["Core", "Web", "CMicrohttpd"],
+            swiftSettings: standard),
         .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: standard),
         .target(name: "SQLite", dependencies: ["Core", "CSQLite"], swiftSettings: standard),
         .target(

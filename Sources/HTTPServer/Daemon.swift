@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Core
 import Dispatch
 import Glibc
 import Synchronization
@@ -11,7 +12,7 @@ final class Daemon: Sendable {
     let configuration: ServerConfiguration
     let responder: Responder
     let connectionRegistry: ConnectionRegistry
-    let largeBodyPermits: LargeBodyPermits
+    let largeBodyPermits: UsageLimit
     let port: UInt16
     private let queue = DispatchQueue(label: "foyer.http-server")
     private let handle = Mutex<DaemonHandle?>(nil)
@@ -34,7 +35,7 @@ final class Daemon: Sendable {
         connectionRegistry = ConnectionRegistry(
             connectionLimit: configuration.connectionLimit,
             evictionGracePeriod: configuration.evictionGracePeriod)
-        largeBodyPermits = LargeBodyPermits(limit: configuration.concurrentLargeBodies)
+        largeBodyPermits = UsageLimit(configuration.concurrentLargeBodies)
         guard let daemon = start(on: listener.descriptor) else {
             throw ServerError(
                 kind: .libraryFailure, detail: "libmicrohttpd did not start; see its log line")

@@ -1,6 +1,6 @@
 import CMicrohttpd
+import Core
 import Glibc
-import Synchronization
 import Web
 
 /// A request that is being received.
@@ -63,7 +63,7 @@ struct PendingRequest {
     }
 
     /// Validates what is known before the body arrives.
-    mutating func finishHeaders(size: Int, limits: ServerConfiguration, permits: LargeBodyPermits) {
+    mutating func finishHeaders(size: Int, limits: ServerConfiguration, permits: UsageLimit) {
         hasHeaders = true
         bodyLimit = limits.bodyLimit
         integrityCheck?.finish(size: size)
@@ -101,11 +101,11 @@ struct PendingRequest {
     /// Reserves a permit for a body larger than the general limit: only for targets that accept
     /// files, and few at once.
     private mutating func reservePermit(
-        _ length: Int, _ fileLimit: Int?, _ permits: LargeBodyPermits
+        _ length: Int, _ fileLimit: Int?, _ permits: UsageLimit
     ) throws(Problem) {
         bodyLimit = fileLimit ?? bodyLimit
         guard length <= bodyLimit else { throw .bodyTooLarge(bodyLimit) }
-        guard let permit = permits.acquire() else { throw .tooManyLargeBodies }
+        guard let permit = LargeBodyPermit(of: permits) else { throw .tooManyLargeBodies }
         self.permit = permit
         body.reserveCapacity(length)
     }
@@ -125,36 +125,22 @@ struct PendingRequest {
     }
 }
 
-/// Limits the number of requests with large bodies, each of which is held in memory completely.
-final class LargeBodyPermits: Sendable {
-    private let limit: Int
-    private let inUseCount = Mutex(0)
-
-    init(limit: Int) { self.limit = limit }
+/// One of a few permits for requests with large bodies, each of which is held in memory completely.
+///
+/// It is released when the request is no longer referenced. It then returns memory to the system,
+/// which glibc would otherwise retain: a body of 32 MB is parsed into millions of small values
+/// (malloc_trim(3)).
+final class LargeBodyPermit: Sendable {
+    private let limit: UsageLimit
 
     /// Nil when all are in use.
-    func acquire() -> LargeBodyPermit? {
-        let isFree = inUseCount.withLock { count in
-            guard count < limit else { return false }
-            count += 1
-            return true
-        }
-        return isFree ? LargeBodyPermit(pool: self) : nil
+    init?(of limit: UsageLimit) {
+        guard limit.acquire() else { return nil }
+        self.limit = limit
     }
 
-    fileprivate func release() { inUseCount.withLock { $0 -= 1 } }
-}
-
-/// One permit, released when the request is no longer referenced. It then returns memory to the
-/// system, which glibc would otherwise retain: a body of 32 MB is parsed into millions of small
-/// values (malloc_trim(3)).
-final class LargeBodyPermit: Sendable {
-    private let pool: LargeBodyPermits
-
-    fileprivate init(pool permits: LargeBodyPermits) { self.pool = permits }
-
     deinit {
-        pool.release()
+        limit.release()
         malloc_trim(0)
     }
 }

@@ -13,7 +13,7 @@ import Testing
         ("Templates", ["Core"]),
         ("Diagrams", []),
         ("DesignTokens", ["Core", "Web"]),
-        ("HTTPServer", ["Web", "CMicrohttpd"]),
+        ("HTTPServer", ["Core", "Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web"]),
         ("Apps", ["Core", "Web"]),
