@@ -104,6 +104,3 @@ package struct Event: Sendable, Equatable {
         case workspaceReset = "workspace.reset"
     }
 }
-
-/// An event that is not published yet: the hub adds its id and time.
-package typealias EventDraft = Event

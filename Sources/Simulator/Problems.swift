@@ -1,7 +1,7 @@
 import Apps
 import Crypto
 import SQLite
-import Web
+package import Web
 
 /// Problems of the database and of sealing.
 extension Problem {
@@ -99,22 +99,27 @@ extension Sealer {
 extension Problem {
     /// The resource `name`; its code is `unknown-` and the last word. `detail` ends with the
     /// `available` ones, if given.
-    static func unknown(_ name: String, _ detail: String, available: [String]? = nil) -> Problem {
+    static func unknown(
+        _ name: String, _ detail: String, available: [String]? = nil, apiHint: String = ""
+    ) -> Problem {
         var detail = detail
         if let available {
             detail += (available.isEmpty ? "none" : available.joined(separator: ", ")) + "."
         }
         return Problem(
             status: 404, code: "unknown-\(name.split(separator: " ").last ?? "")",
-            title: "Unknown \(name)", detail: detail)
+            title: "Unknown \(name)", detail: detail, apiHint: apiHint)
     }
 
-    static func unknownDevice(_ id: String) -> Problem {
-        unknown("device", "No device of this workspace has the id \(id.prefix(40)).")
+    package static func unknownDevice(_ id: String) -> Problem {
+        unknown(
+            "device", "No device of this workspace has the id \(id.prefix(40)).",
+            apiHint: "GET /api/devices lists them; POST /api/devices creates one.")
     }
 
-    static func unknownApp(_ id: String) -> Problem {
-        unknown("app", "No valid manifest has the id \(id.prefix(40)).")
+    package static func unknownApp(_ id: String) -> Problem {
+        unknown(
+            "app", "No manifest has the id \(id.prefix(40)).", apiHint: "GET /api/apps lists them.")
     }
 
     static func unknownKey(_ key: String, available: [String]) -> Problem {

@@ -148,13 +148,13 @@ extension Application {
 }
 
 extension AppCatalog.Change {
-    fileprivate func makeEvent(_ workspace: String) -> EventDraft {
+    fileprivate func makeEvent(_ workspace: String) -> Event {
         let title =
             switch entry {
             case .app(let app): "\(app.name) was reloaded"
             case .broken: "Manifest error in \(id)"
             case nil: "\(id) was removed"
             }
-        return EventDraft(workspace: workspace, kind: .appsReloaded, app: id, title: title)
+        return Event(workspace: workspace, kind: .appsReloaded, app: id, title: title)
     }
 }

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func publish(_ title: String, in workspace: String = "main") {
-        hub.publish(EventDraft(workspace: workspace, kind: .screenShown, title: title))
+        hub.publish(Event(workspace: workspace, kind: .screenShown, title: title))
     }
 
     @Test func `events are numbered per workspace from one`() {
@@ -65,7 +65,7 @@ import Testing
         let flag = Flag()
         async let published: Void = BlockingThread.run { [hub] in
             while !flag.isSet {
-                hub.publish(EventDraft(workspace: "main", kind: .screenShown, title: "a"))
+                hub.publish(Event(workspace: "main", kind: .screenShown, title: "a"))
             }
         }
         var listeners: [Task<Void, Never>] = []
@@ -87,7 +87,7 @@ import Testing
         publish("a")
         let other = EventHub(now: { FrozenWorld.noon })
         other.restore(hub.events(in: "main"), lastID: 70, in: "main")
-        other.publish(EventDraft(workspace: "main", kind: .screenShown, title: "b"))
+        other.publish(Event(workspace: "main", kind: .screenShown, title: "b"))
         #expect(other.events(in: "main").map(\.id) == [1, 71])
     }
 

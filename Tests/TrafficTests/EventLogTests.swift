@@ -13,7 +13,7 @@ import Traffic
         let log = EventLog(database: database, world: frozen.world)
         try await log.attach(to: hub)
         let event = hub.publish(
-            EventDraft(
+            Event(
                 workspace: "main", kind: .storageWritten, app: "mystica", device: "dev_1",
                 cause: nil,
                 subject: "key", title: "key written", details: ["bytes": "12"]))

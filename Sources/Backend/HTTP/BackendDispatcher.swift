@@ -101,7 +101,7 @@ struct BackendDispatcher: Sendable {
     private func dispatch(_ request: Request, to target: RequestTarget) async -> Response {
         guard let server = server(of: target) else {
             CheckTrace.setFailureCandidates([.route])
-            return target.segments.isEmpty ? index : notFound(at: target)
+            return target.segments.isEmpty ? index : notFound
         }
         let response = await dispatch(request, to: target, from: server)
         return server.contract.finalize(response, for: request)
@@ -154,7 +154,7 @@ struct BackendDispatcher: Sendable {
         return .json(["name": "Foyer's embedded backend", "contracts": .object(baseURLs)])
     }
 
-    private func notFound(at target: RequestTarget) -> Response {
+    private var notFound: Response {
         let paths = servers.map { "/main/\($0.contract.id)" }.joined(separator: ", ")
         return Problem(
             status: 404, code: "not-found", title: "Not found",

@@ -126,7 +126,7 @@ extension SocotoContract {
         let account = try await findOrCreateAccount(existing, request, at: now)
         guard requiresConfirmation else {
             return .plainJSON(
-                try sessionJSON(try await confirmAndSignIn(account, request, at: now)))
+                try sessionJSON(try await confirmAndSignIn(account, at: now)))
         }
         let mail = try makeMail(
             .signup, to: request.email, account: account, context, request.challenge)
@@ -205,9 +205,7 @@ extension SocotoContract {
     }
 
     /// Confirms the address without a mail and signs in.
-    private func confirmAndSignIn(_ account: Account, _ request: SignUpRequest, at now: Timestamp)
-        async throws -> SignIn
-    {
+    private func confirmAndSignIn(_ account: Account, at now: Timestamp) async throws -> SignIn {
         try await database.write { connection in
             let current = try connection.account(account.id, in: realm).orThrow(
                 GoTrueFailure.userExists)

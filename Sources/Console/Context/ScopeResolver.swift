@@ -152,22 +152,6 @@ struct ScopeResolver: Sendable {
     }
 }
 
-extension Problem {
-    static func unknownDevice(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-device", title: "Unknown device",
-            detail: "No device of this workspace has the id \(id.prefix(40)).",
-            apiHint: "GET /api/devices lists them; POST /api/devices creates one.")
-    }
-
-    static func unknownApp(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-app", title: "Unknown app",
-            detail: "No manifest has the id \(id.prefix(40)).", apiHint: "GET /api/apps lists them."
-        )
-    }
-}
-
 /// The workspace and device that a request is for.
 struct RequestScope: Sendable {
     var workspace: String

@@ -1,4 +1,5 @@
 import Apps
+import Simulator
 import Templates
 import Traffic
 import Web

@@ -12,7 +12,7 @@ package struct ProxyPages: Sendable {
     var routes: [Route] {
         [
             Route(.any, "/proxy/{workspace}/{app}/*", access: .proxy, handler: proxy),
-            Route(.get, Links.studioProxy, handler: showSetup),
+            .page(Links.studioProxy, handler: showSetup),
         ]
     }
 
@@ -48,7 +48,6 @@ package struct ProxyPages: Sendable {
 
     /// Shows how to connect a real app: a dialog over the studio.
     @Sendable private func showSetup(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let id = try services.app(of: context).id
         let (scope, cookie) = try await services.scopeResolver.resolve(context)
         let instance = scope.instance(id)

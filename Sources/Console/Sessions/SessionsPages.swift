@@ -16,7 +16,7 @@ struct SessionsPages: Sendable {
                 _ = try await services.simulator.refresh(session: session.id, in: session.workspace)
             },
             Route(.get, Links.compareTokens, handler: compareTokens),
-            Route(.get, Links.signOut, handler: confirmSignOut),
+            .page(Links.signOut, handler: confirmSignOut),
             action(Links.signOut) { session, _ in
                 try await services.simulator.signOut(session: session.id, in: session.workspace)
             },
@@ -64,7 +64,6 @@ struct SessionsPages: Sendable {
     }
 
     @Sendable private func confirmSignOut(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let session = try await services.session(of: context)
         let app = services.appCatalog.app(session.app)?.name ?? session.app
         return try await services.confirm(

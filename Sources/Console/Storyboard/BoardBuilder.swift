@@ -1,6 +1,7 @@
 import Apps
 import Core
 import FoundationEssentials
+import Simulator
 import Storyboards
 import Templates
 import Web

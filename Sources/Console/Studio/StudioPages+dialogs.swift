@@ -9,11 +9,11 @@ import Workspaces
 extension StudioPages {
     var dialogRoutes: [Route] {
         [
-            Route(.get, Links.clearStorage, handler: confirmClearStorage),
+            .page(Links.clearStorage, handler: confirmClearStorage),
             action(Links.clearStorage) { instance, _ in
                 try await services.simulator.clearStorage(instance)
             },
-            Route(.get, Links.storedItem, handler: itemPage),
+            .page(Links.storedItem, handler: itemPage),
             Route(.post, Links.storedItem, handler: saveItem),
             action(Links.deleteStoredItem) { instance, context in
                 try await services.simulator.deleteItem(
@@ -21,13 +21,12 @@ extension StudioPages {
             },
             Route(.get, Links.restorePoint, handler: confirmRestore),
             Route(.post, Links.restorePoint, handler: restoreState),
-            Route(.get, Links.studioBackend, handler: backendPage),
+            .page(Links.studioBackend, handler: backendPage),
             Route(.post, Links.studioBackend, handler: chooseBackend),
         ]
     }
 
     @Sendable private func confirmClearStorage(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let count = try await services.simulator.storageItems(instance).count
         return try await services.confirm(
@@ -42,7 +41,6 @@ extension StudioPages {
 
     /// Editing an item reveals its value, which is recorded as an event.
     @Sendable private func itemPage(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let key = context.parameters["key"] ?? ""
         let value = try await services.simulator.reveal(instance, key: key)
@@ -149,7 +147,6 @@ extension StudioPages {
     }
 
     @Sendable private func backendPage(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         return try await services.respond(
             to: context, makeBackendPage(instance, form: nil, nil), "studio/backendpage",

@@ -15,7 +15,7 @@ struct StudioPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, Links.studio, handler: show),
-            Route(.get, Links.timeline, handler: showTimeline),
+            .page(Links.timeline, handler: showTimeline),
             action(Links.relaunch) { instance, _ in
                 try await services.simulator.relaunch(instance, isKill: false)
             },
@@ -63,7 +63,6 @@ struct StudioPages: Sendable {
 
     /// The timeline as a page of its own, a list for narrow screens.
     @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let (instance, cookie) = try await resolveInstance(of: context)
         let status = try await services.simulator.status(instance)
         let timeline = TimelineModel(

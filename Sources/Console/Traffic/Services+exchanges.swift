@@ -22,7 +22,7 @@ extension Services {
     func clearTraffic(in workspace: String) async throws {
         _ = try await exchanges.clear(workspace: workspace)
         hub.publish(
-            EventDraft(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+            Event(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
     }
 
     /// The exchange with this id; throws a 404 problem if it is not stored.
@@ -78,7 +78,7 @@ extension Services {
     func publishReveal(of exchange: Exchange, _ title: (_ request: String) -> String) {
         let path = Exchange.elidingTokens(exchange.pathAndQuery)
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: exchange.workspace, kind: .storageRevealed, app: exchange.app,
                 device: exchange.device, title: title("\(exchange.method) \(path)")))
     }

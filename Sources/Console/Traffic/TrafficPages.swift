@@ -12,9 +12,9 @@ struct TrafficPages: Sendable {
         [
             Route(.get, Links.traffic, handler: list),
             Route(.get, Links.trafficArchive, handler: exportList),
-            Route(.get, Links.clearTraffic, handler: confirmClear),
+            .page(Links.clearTraffic, handler: confirmClear),
             Route(.post, Links.clearTraffic, handler: clear),
-            Route(.get, Links.exchange, handler: show),
+            .page(Links.exchange, handler: show),
             Route(.get, Links.exchangeArchive, handler: exportExchange),
             unmasked(Links.curl) { Curl.command($0, tokens: $1) + "\n" },
             Route(.get, Links.exchangeText, handler: showText),
@@ -70,7 +70,6 @@ struct TrafficPages: Sendable {
     }
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let workspace = try services.workspace(of: context)
         let count = try await services.exchanges.totals(workspace: workspace).all
         return try await services.confirm(
@@ -90,7 +89,6 @@ struct TrafficPages: Sendable {
     // MARK: One
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         let page = try await ExchangeBuilder(
             services: services, detail: try await services.exchange(of: context)
         ).build()

@@ -100,7 +100,7 @@ extension Family {
             case .noResponse: "no usable response"
             }
         return Branch(
-            generation: origin(of: presented, lineage) ?? entry.generation, title: title,
+            generation: origin(of: presented) ?? entry.generation, title: title,
             note: "at \(Format.dateTime(entry.at)), \(note)", at: entry.at, endsFamily: false,
             isAccepted: outcome == .accepted, result: issued, text: entry.title,
             exchange: entry.exchange)
@@ -120,7 +120,7 @@ extension Family {
 
     /// The device generation that a token of another client descends from; nil for the device's
     /// own.
-    private func origin(of presented: TokenGenerations.NamedToken?, _ lineage: Lineage) -> Int? {
+    private func origin(of presented: TokenGenerations.NamedToken?) -> Int? {
         guard let presented, presented.token?.origin ?? .device != .device else { return nil }
         return branches.last { $0.result == presented.name }?.generation ?? presented.name
             .generation - 1

@@ -233,7 +233,7 @@ extension Simulator {
     /// Publishes a device's change; with `app`, one that concerns only this app on it.
     func publishDeviceChange(_ device: Device, app: String? = nil, _ title: String) {
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: device.workspace, kind: .deviceChanged, app: app, device: device.id,
                 subject: device.id, title: title,
                 details: [

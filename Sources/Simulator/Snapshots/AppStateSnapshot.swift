@@ -194,7 +194,7 @@ extension DeviceStateStore {
     /// Every app gets a new launch: its running actions are dropped. `draft` is published first: it
     /// is the cause of the changes' events.
     func restore(
-        _ snapshots: [AppStateSnapshot], publishing draft: EventDraft? = nil, cause: Int64? = nil,
+        _ snapshots: [AppStateSnapshot], publishing draft: Event? = nil, cause: Int64? = nil,
         ending snapshotID: String? = nil
     ) async throws {
         var changes: [StateChange] = []

@@ -187,7 +187,7 @@ extension Simulator {
         try await stateStore.withLock(on: [instance]) {
             try await stateStore.restore(
                 [target],
-                publishing: EventDraft(
+                publishing: Event(
                     workspace: instance.workspace, kind: .stateRestored, app: instance.app,
                     device: instance.device, cause: event.id, subject: String(event.id),
                     title: "Restored to “\(event.title)”"))

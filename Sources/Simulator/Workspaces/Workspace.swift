@@ -187,7 +187,7 @@ extension Simulator {
         }.clock
         clocks.set(clock, of: id)
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: id, kind: .clockChanged, subject: id,
                 title: clock.isReal
                     ? "The clock follows the system time again"

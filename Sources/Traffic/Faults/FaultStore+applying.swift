@@ -119,7 +119,7 @@ extension FaultStore {
         for applied in appliedFaults {
             let fault = applied.fault
             hub.publish(
-                EventDraft(
+                Event(
                     workspace: context.workspace, kind: .faultApplied, app: context.app,
                     device: context.device, cause: eventID, subject: fault.id, title: applied.label,
                     details: eventDetails(fault).merging(["exchange": exchange]) { $1 }))
@@ -129,7 +129,7 @@ extension FaultStore {
 
     func publishChange(_ fault: Fault, _ change: String) {
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: fault.workspace, kind: .faultChanged, app: fault.draft.app,
                 device: fault.draft.device, subject: fault.id,
                 title: "Fault \(fault.draft.displayName) \(change)",

@@ -97,7 +97,7 @@ package final class Recorder: Sendable {
     package func flush() async { await store.flush() }
 
     /// The timeline event, with the details a list needs to show it immediately.
-    private static func makeEventDraft(_ exchange: Exchange, requestID: String?) -> EventDraft {
+    private static func makeEventDraft(_ exchange: Exchange, requestID: String?) -> Event {
         let path = exchange.pathAndQuery
         let outcome =
             exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no response"
@@ -111,7 +111,7 @@ package final class Recorder: Sendable {
         details["causeExchange"] = exchange.causeExchange
         details["fault"] = exchange.fault
         details["request"] = requestID
-        return EventDraft(
+        return Event(
             workspace: exchange.workspace, kind: .exchangeEnded, app: exchange.app,
             device: exchange.device, cause: exchange.causeEvent, subject: exchange.id,
             title: "\(exchange.method) \(path) \(outcome)", details: details)

@@ -58,7 +58,7 @@ extension SecretFields {
             read(pairs)
             return .pairs(pairs)
         }
-        guard let parts = Self.parts(body, type) else { return .unreadable }
+        guard let parts = Self.parts(body) else { return .unreadable }
         for part in parts { read(part) }
         return .parts(parts)
     }
@@ -107,7 +107,7 @@ extension SecretFields {
     }
 
     /// The parts of a multipart form, detected by the boundary at its start, whatever its type.
-    private static func parts(_ body: [UInt8], _ type: String) -> [Multipart.Part]? {
+    private static func parts(_ body: [UInt8]) -> [Multipart.Part]? {
         guard body.starts(with: Array("--".utf8)) else { return nil }
         let boundaryBytes = body.dropFirst(2).prefix { $0 != 0x0D && $0 != 0x0A }
         guard (1...70).contains(boundaryBytes.count) else { return nil }

@@ -43,3 +43,53 @@ package final class BodyStream: Sendable {
         case aborted
     }
 }
+
+/// How a request delimits its body, by its headers (RFC 9112, 6.3).
+///
+/// libmicrohttpd accepts both lengths at once, lengths that differ, and control characters in
+/// values, and picks one interpretation; a proxy in front of the console may pick another (RFC
+/// 9112, 11.2).
+package enum BodyFraming: Equatable {
+    case none
+    /// In bytes.
+    case length(Int)
+    case chunked
+
+    /// Throws a 400 if two parsers could disagree about where the request ends.
+    package init(_ headers: Headers) throws(Problem) {
+        self = .none
+        for field in headers.fields {
+            guard field.name.isHTTPToken else { throw .malformed("a header's name is not a token") }
+            guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+            else { throw .malformed("a header contains a control character") }
+            if Headers.areEqual(field.name, "Content-Length") {
+                guard self == .none else { throw .malformed("its length is given twice") }
+                guard let length = Self.parseLength(field.value) else {
+                    throw .malformed("its Content-Length is not a number")
+                }
+                self = .length(length)
+            } else if Headers.areEqual(field.name, "Transfer-Encoding") {
+                guard self == .none else { throw .malformed("its length is given twice") }
+                guard Headers.areEqual(field.value, "chunked") else {
+                    throw .malformed("its transfer encoding is unknown")
+                }
+                self = .chunked
+            }
+        }
+    }
+
+    /// Only digits; 18 of them always fit.
+    private static func parseLength(_ text: String) -> Int? {
+        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
+    }
+}
+
+extension Problem {
+    /// A request that is not valid HTTP; closes the connection, since its following bytes are
+    /// unreliable.
+    package static func malformed(_ reason: String) -> Problem {
+        Problem(
+            status: 400, code: "malformed-request", title: "Malformed request",
+            detail: "Rejected: \(reason).", headers: ["Connection": "close"])
+    }
+}

@@ -239,6 +239,6 @@ extension Leases {
         _ = try await exchanges.clear(workspace: workspace)
         try await faults.clear(workspace: workspace)
         hub.publish(
-            EventDraft(workspace: workspace, kind: .workspaceReset, title: "Workspace reset"))
+            Event(workspace: workspace, kind: .workspaceReset, title: "Workspace reset"))
     }
 }

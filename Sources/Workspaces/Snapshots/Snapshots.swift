@@ -61,7 +61,7 @@ package struct Snapshots: Sendable {
 
     func publishEvent(_ kind: Event.Kind, _ snapshot: Snapshot, _ title: String) {
         hub.publish(
-            EventDraft(
+            Event(
                 workspace: snapshot.workspace, kind: kind, app: snapshot.app,
                 device: snapshot.device, subject: snapshot.id, title: title,
                 details: ["name": snapshot.name]))

@@ -35,7 +35,7 @@ package struct HARImport: Sendable {
         }
         if !ids.isEmpty {
             hub.publish(
-                EventDraft(
+                Event(
                     workspace: workspace, kind: .exchangesImported,
                     subject: parsedEntries.last.map { ids[$0.place] },
                     title: "\(Format.count(ids.count, "request")) imported"))

@@ -9,7 +9,7 @@ package struct ImportPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.importTraffic, handler: showForm),
+            .page(Links.importTraffic, handler: showForm),
             Route(.post, Links.importTraffic, handler: importFile),
         ]
     }
@@ -22,7 +22,6 @@ package struct ImportPages: Sendable {
     }
 
     @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         return try await page(context, problem: nil)
     }
 

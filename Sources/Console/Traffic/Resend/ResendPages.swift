@@ -9,13 +9,12 @@ struct ResendPages: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, Links.resend, handler: showForm),
+            .page(Links.resend, handler: showForm),
             Route(.post, Links.resend, handler: send),
         ]
     }
 
     @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
-        _ = try context.query(allowing: ["part"])
         return try await page(context, input: nil, problem: nil)
     }
 
