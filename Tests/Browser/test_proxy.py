@@ -71,7 +71,7 @@ def test_a_session_appears_live_when_a_proxied_client_signs_in(browsers, foyer, 
     expect(page.get_by_test_id("studio.tokens.none")).to_be_visible()
 
 
-def test_a_proxied_client_gets_its_own_device_and_session(browsers, fresh_foyer, person):
+def test_a_proxied_client_gets_its_own_device_and_session(fresh_foyer, browsers, person):
     foyer = fresh_foyer
     page = browsers.device(foyer)
     acting.studio(page, foyer)

@@ -72,7 +72,7 @@ def test_a_request_with_an_expired_token_shows_reason_and_follow_up(browsers, fo
     assert not re.search(r"eyJ[\w-]+\.[\w-]+\.[\w-]+", page.content())
 
 
-def test_check_results_survive_a_restart(browsers, fresh_foyer, person):
+def test_check_results_survive_a_restart(fresh_foyer, browsers, person):
     foyer = fresh_foyer
     page, device, _ = fail_sign_in(browsers, foyer, person)
     exchange = exchange_id(foyer, device, "login")
