@@ -1,4 +1,4 @@
-"""The studio: its page, its parts, and what a submit costs while tabs show it."""
+"""The studio: its page, its parts, and what a launch costs while tabs show it."""
 
 import time
 from urllib.parse import quote
@@ -8,7 +8,7 @@ from harness import QUICK, ROUNDS, WORK, header, median, microseconds, row, wrk
 from processes import PASSWORD, Foyer, cpu_seconds, end
 
 PARTS = ("actions", "device", "state", "tokens", "storage", "exchanges", "mail", "timeline")
-SUBMITS = 10 if QUICK else 40
+LAUNCHES = 10 if QUICK else 40
 
 # Records the milliseconds from the arrival of an event until each part it affects is replaced.
 WATCH = """() => {
@@ -34,8 +34,8 @@ def signed_up(foyer, name):
     return created
 
 
-def submit(foyer, device):
-    """A submit that calls the backend, stores tokens and sends no mail."""
+def launch(foyer, device):
+    """Relaunches the app, which calls the backend with the stored token."""
     foyer.json("POST", f"/api/devices/{device}/apps/mystica/relaunch")
 
 
@@ -44,13 +44,13 @@ def measure_studio():
     created = signed_up(foyer, "studio")
     # As many events as the studio's timeline shows after some minutes of work.
     for _ in range(50):
-        submit(foyer, created["id"])
+        launch(foyer, created["id"])
     cookie = created["cookies"][0]
     headers = [
         f"Authorization: Bearer {foyer.key}",
         f"Cookie: {cookie['name']}={quote(cookie['value'])}",
     ]
-    print("\nThe studio after 51 submits, requested alone:\n")
+    print("\nThe studio after 50 launches, requested alone:\n")
     header("", "p50 ms", "p99 ms", "CPU")
     paths = {"page": "/studio/mystica", "sessions list": "/sessions"}
     paths |= {f"part {name}": f"/studio/mystica?part={name}" for name in PARTS}
@@ -62,15 +62,15 @@ def measure_studio():
 
 
 def measure_tabs():
-    """Submits while tabs of Chromium show the studio of the same device."""
+    """Launches while tabs of Chromium show the studio of the same device."""
     with chromium() as browser:
         if not browser:
             return
-        print(f"\nA submit while tabs show the studio; {SUBMITS} submits:\n")
-        header("tabs", "CPU of a submit", "of its updates", "event to part p50 ms", "p99 ms")
+        print(f"\nA launch while tabs show the studio; {LAUNCHES} launches:\n")
+        header("tabs", "CPU of a launch", "of its updates", "event to part p50 ms", "p99 ms")
         alone = 0
         for count in (0, 1, 10):
-            used, delays = submits_with_tabs(browser, count)
+            used, delays = launches_with_tabs(browser, count)
             alone = alone or used
             row(
                 count,
@@ -81,8 +81,8 @@ def measure_tabs():
             )
 
 
-def submits_with_tabs(browser, count):
-    """The CPU milliseconds of a submit with all its updates, and the sorted delays of all parts."""
+def launches_with_tabs(browser, count):
+    """The CPU milliseconds of a launch with all its updates, and the sorted delays of all parts."""
     foyer = Foyer(WORK / f"studio-{count}")
     created = signed_up(foyer, f"tabs{count}")
     cookie = created["cookies"][0]
@@ -97,17 +97,17 @@ def submits_with_tabs(browser, count):
         tab.goto(f"{foyer.base}/studio/mystica")
         tab.get_by_text("Live", exact=True).first.wait_for()
         tab.evaluate(WATCH)
-    submit(foyer, created["id"])
+    launch(foyer, created["id"])
     time.sleep(1)
     for tab in tabs:
         tab.evaluate("delays.length = 0; settled()")
     before = cpu_seconds(foyer.process)
-    for _ in range(SUBMITS):
-        submit(foyer, created["id"])
+    for _ in range(LAUNCHES):
+        launch(foyer, created["id"])
         time.sleep(0.5)
         for tab in tabs:
             tab.evaluate("settled()")
-    used = (cpu_seconds(foyer.process) - before) / SUBMITS * 1000
+    used = (cpu_seconds(foyer.process) - before) / LAUNCHES * 1000
     delays = sorted(delay for tab in tabs for delay in tab.evaluate("delays"))
     for tab in tabs:
         tab.context.close()
