@@ -84,7 +84,8 @@ package final class EventHub: Sendable {
         self.listenerCapacity = listenerCapacity
     }
 
-    /// Appends `draft`, with its id and time, to its workspace's timeline and notifies every listener.
+    /// Appends `draft`, with an id and the time, to its workspace's timeline and notifies every
+    /// listener.
     @discardableResult package func publish(_ draft: Event) -> Event {
         let at = now()
         let (event, dropped, observer) = state.withLock { state in

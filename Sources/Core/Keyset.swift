@@ -31,8 +31,8 @@ package struct KeysetPage<Item: Sendable>: Sendable {
     /// Whether counting did not stop at a limit.
     package var totalIsExact: Bool
 
-    /// The page at `keyset`, from up to `keyset.limit + 1` rows in the order in which they are read:
-    /// ascending from `keyset.after`, otherwise descending.
+    /// The page at `keyset`, from up to `keyset.limit + 1` rows in the order in which they are
+    /// read: ascending from `keyset.after`, otherwise descending.
     package init(
         _ keyset: Keyset, _ rows: [(item: Item, sequence: Int64)], total: Int, totalIsExact: Bool
     ) {

@@ -4,8 +4,8 @@ import Glibc
 /// A libmicrohttpd connection.
 ///
 /// `@unchecked Sendable`: the pointer is valid until the connection's CLOSED notification, which
-/// `ClientConnection` handles under its lock; `resume` is the only call that libmicrohttpd allows from
-/// any thread, the others stay in callbacks.
+/// `ClientConnection` handles under its lock; `resume` is the only call that libmicrohttpd allows
+/// from any thread, the others stay in callbacks.
 struct ConnectionHandle: @unchecked Sendable {
     let pointer: OpaquePointer
 

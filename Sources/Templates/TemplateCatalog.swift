@@ -39,7 +39,8 @@ final class TemplateCatalog: Sendable {
         return referenced
     }
 
-    /// Adds the names that `nodes` and their partials look up; `visited` are partials already added.
+    /// Adds the names that `nodes` and their partials look up; `visited` are partials already
+    /// added.
     private func collectNames(
         _ nodes: [TemplateNode], of file: TemplateFile, _ names: inout Set<String>,
         _ visited: inout Set<String>

@@ -17,12 +17,7 @@ def measure_requests():
     created = []
     for number in range(64 if QUICK else 256):
         device = foyer.device(bare().url)["id"]
-        foyer.open(
-            "POST",
-            "/apps/mystica/register/submit",
-            device=device,
-            form=f"email=bench{number}%40example.com&password={PASSWORD}",
-        )
+        foyer.register(device, f"bench{number}")
         created.append(device)
     names.write_text("\n".join(created) + "\n")
     target = "/apps/mystica/verify/resend"

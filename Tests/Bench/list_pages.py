@@ -3,7 +3,7 @@
 import sqlite3
 
 from harness import MANY, QUICK, ROUNDS, WORK, header, median, microseconds, row, wrk
-from processes import PASSWORD, Foyer, end
+from processes import Foyer, end
 
 EXCHANGES = 20_000 if QUICK else 1_000_000
 
@@ -102,8 +102,7 @@ def measure_sessions():
     data = WORK / "sessions"
     foyer = Foyer(data)
     device = foyer.device()["id"]
-    form = f"email=bench%40example.com&password={PASSWORD}"
-    foyer.open("POST", "/apps/mystica/register/submit", form=form, device=device)
+    foyer.register(device, "bench")
     end(foyer.process)
     last = copy_sessions(data, MANY)
 

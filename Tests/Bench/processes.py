@@ -152,6 +152,15 @@ class Foyer:
         self.json("POST", path + "/relaunch")
         return created
 
+    def register(self, device, name):
+        """Registers a person with Mystica on a device."""
+        self.open(
+            "POST",
+            "/apps/mystica/register/submit",
+            device=device,
+            form=f"email={name}%40example.com&password={PASSWORD}",
+        )
+
     def page_headers(self):
         """The headers of a browser: the cookies of its key and its device."""
         request = urllib.request.Request(

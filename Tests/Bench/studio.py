@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from browser import chromium, new_page
 from harness import QUICK, ROUNDS, WORK, header, median, microseconds, row, wrk
-from processes import PASSWORD, Foyer, cpu_seconds, end
+from processes import Foyer, cpu_seconds, end
 
 PARTS = ("actions", "device", "state", "tokens", "storage", "exchanges", "mail", "timeline")
 LAUNCHES = 10 if QUICK else 40
@@ -22,18 +22,6 @@ WATCH = """() => {
 }"""
 
 
-def signed_up(foyer, name):
-    """The id of a device on which a person has registered with Mystica."""
-    created = foyer.device()
-    foyer.open(
-        "POST",
-        "/apps/mystica/register/submit",
-        device=created["id"],
-        form=f"email={name}%40example.com&password={PASSWORD}",
-    )
-    return created
-
-
 def launch(foyer, device):
     """Relaunches the app, which calls the backend with the stored token."""
     foyer.json("POST", f"/api/devices/{device}/apps/mystica/relaunch")
@@ -41,7 +29,8 @@ def launch(foyer, device):
 
 def measure_studio():
     foyer = Foyer(WORK / "studio")
-    created = signed_up(foyer, "studio")
+    created = foyer.device()
+    foyer.register(created["id"], "studio")
     # As many events as the studio's timeline shows after some minutes of work.
     for _ in range(50):
         launch(foyer, created["id"])
@@ -84,7 +73,8 @@ def measure_tabs():
 def launches_with_tabs(browser, count):
     """The CPU milliseconds of a launch with all its updates, and the sorted delays of all parts."""
     foyer = Foyer(WORK / f"studio-{count}")
-    created = signed_up(foyer, f"tabs{count}")
+    created = foyer.device()
+    foyer.register(created["id"], "tabs")
     cookie = created["cookies"][0]
     # Each in a profile of its own: a profile has six connections to a server, and every visible
     # tab keeps one for its event stream.

@@ -2,7 +2,8 @@ import Core
 import Simulator
 import Web
 
-/// An operation of the API, declared once: its route, its parameters, its responses and its handler.
+/// An operation of the API, declared once: its route, its parameters, its responses and its
+/// handler.
 ///
 /// The OpenAPI document follows from it (OpenAPI 3.1, Operation Object).
 struct Endpoint: Sendable {

@@ -4,7 +4,7 @@ import Templates
 import Traffic
 import Web
 
-/// Display names of the apps, devices and calls that faults refer to.
+/// Display names of the apps, devices and calls that faults refer to, and the faults' indicators.
 struct FaultNames: Sendable {
     private let services: Services
     private let workspace: String
@@ -34,6 +34,7 @@ struct FaultNames: Sendable {
             app: fault.draft.app.map { services.appCatalog.app($0)?.name ?? $0 },
             device: fault.draft.device.map { deviceNames[$0] ?? $0 })
     }
+
     /// The frame's fault indicators: the banner below the toolbar (`parts/banner`) and the panel in
     /// the navigation (`parts/faults`). `faults` are in order of application.
     func indicators(_ faults: [Fault]) -> TemplateModel {

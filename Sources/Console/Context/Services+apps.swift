@@ -56,7 +56,8 @@ extension Services {
             embeddedAt: backendBase, workspace: exchange.workspace)
     }
 
-    /// `POST /auth/login`: the method, and the path below the backend's base URL with masked tokens.
+    /// `POST /auth/login`: the method, and the path below the backend's base URL with masked
+    /// tokens.
     func title(of detail: ExchangeDetail) -> String {
         let exchange = detail.exchange
         return exchange.method + " "

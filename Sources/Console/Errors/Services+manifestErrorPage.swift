@@ -3,8 +3,8 @@ import Templates
 import Web
 
 extension Services {
-    /// The page that replaces one of an app whose manifest has errors: what is wrong, where, and how
-    /// to fix it. Nil if the app that the request's path names runs or is unknown.
+    /// The page that replaces one of an app whose manifest has errors: what is wrong, where, and
+    /// how to fix it. Nil if the app that the request's path names runs or is unknown.
     ///
     /// `navItemID` is the replaced page's navigation item.
     func manifestErrorPage(_ context: RequestContext, navItemID: String) async throws -> Response? {

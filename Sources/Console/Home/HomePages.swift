@@ -73,8 +73,8 @@ struct HomePages: Sendable {
         ]
     }
 
-    /// The app's state on this device: a sentence, and the dot's tone: `ok` signed in, `warn` expired,
-    /// `bad` revoked or broken, `none` not started or signed out.
+    /// The app's state on this device: a sentence, and the dot's tone: `ok` signed in, `warn`
+    /// expired, `bad` revoked or broken, `none` not started or signed out.
     private func state(of app: App, on device: Device?, in workspace: String) async throws -> (
         tone: String, text: String
     ) {

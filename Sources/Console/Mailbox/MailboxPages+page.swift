@@ -7,8 +7,8 @@ import Templates
 import Traffic
 import Web
 
-/// The mailbox page (`mailbox/mailbox`): the list, and one mail beside it, which narrow screens show
-/// only if the URL names it.
+/// The mailbox page (`mailbox/mailbox`): the list, and one mail beside it, which narrow screens
+/// show only if the URL names it.
 extension MailboxPages {
     /// The tabs of a mail's details.
     private enum View: String, CaseIterable { case message, text, headers }

@@ -7,7 +7,8 @@ import Web
 /// The drawings of a screen graph: every screen, and the transitions between them.
 ///
 /// Two drawings of the same graph: `wide` is 704 px across with nodes of 92 × 28, `compact` 360 px
-/// with nodes of 86 × 28. Coordinates are px of the drawing; rows are 56 px apart, the first at y 24, so that an edge can pass above.
+/// with nodes of 86 × 28. Coordinates are px of the drawing; rows are 56 px apart, the first at y
+/// 24, so that an edge can pass above.
 enum ScreenGraphModel {
     struct Drawing: Encodable, Sendable {
         var width: Int

@@ -124,7 +124,8 @@ struct WalkthroughPages: Sendable {
         return walkthroughSessions.walkthrough(of: device?.id, in: workspace, app: app.id)
     }
 
-    /// Navigates the walkthrough's device and redirects to a step; starts the walkthrough if needed.
+    /// Navigates the walkthrough's device and redirects to a step; starts the walkthrough if
+    /// needed.
     private func navigate(
         _ context: RequestContext, _ app: App, to step: WalkthroughStep,
         _ move: (WalkthroughSession) async throws -> Void

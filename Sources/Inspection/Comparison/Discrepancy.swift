@@ -60,8 +60,8 @@ package struct Discrepancy: Equatable, Sendable {
         case valueMismatch
     }
 
-    /// Whether lists show a mark. Expiry and a temporary lock resolve with time, and a session that is
-    /// over for the device is no problem.
+    /// Whether lists show a mark. Expiry and a temporary lock resolve with time, and a session that
+    /// is over for the device is no problem.
     package var isCounted: Bool { ![.expired, .openOnServer, .accountLocked].contains(kind) }
 
     /// Which discrepancies are counted and which are only listed, for the API's description.

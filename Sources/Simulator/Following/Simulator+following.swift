@@ -124,8 +124,8 @@ extension Simulator {
         } else if let bearer, bearer.name == App.accessTokenName, context.persisted.visits.isEmpty,
             context.persisted.session == nil
         {
-            // The app had signed in before it was pointed at the proxy: the unused device adopts the
-            // session of a token that its backend accepts.
+            // The app had signed in before it was pointed at the proxy: the unused device adopts
+            // the session of a token that its backend accepts.
             var run = run
             run.captured[bearer.name] = bearer.token.map(JSON.string)
             let names = run.app.storage.compactMap(\.capturedName)

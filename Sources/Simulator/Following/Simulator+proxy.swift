@@ -9,8 +9,8 @@ extension Simulator {
     /// Forwards a real app's request to the backend chosen on its device and returns the response.
     /// The effects on the device's session are stored before the response is complete.
     ///
-    /// Without `device`, each client has a device of its own; a new one copies the backend selection
-    /// of `templateDevice`, if any.
+    /// Without `device`, each client has a device of its own; a new one copies the backend
+    /// selection of `templateDevice`, if any.
     package func proxy(
         _ request: ProxyRequest, of id: String, in workspace: String, on device: String?,
         templateDevice: String? = nil

@@ -126,8 +126,8 @@ extension Simulator {
         return response
     }
 
-    /// Sends one of the app's calls with `token` as the value `tokenName`; nil if the backend has no
-    /// such call.
+    /// Sends one of the app's calls with `token` as the value `tokenName`; nil if the backend has
+    /// no such call.
     func send(
         _ name: String, with token: String, as tokenName: String, _ test: TokenTestContext,
         _ initiator: ExchangeContext.Cause, fault: Fault.Draft? = nil

@@ -41,8 +41,8 @@ extension Simulator {
     /// Performs `work` once for concurrent callers, while the state stays in memory: in one launch
     /// of an app, an action of a screen, a launch or a screen's load.
     ///
-    /// Each runs in its own task, so that a closed browser connection does not cancel it. The result
-    /// is `terminated` if the app was killed meanwhile.
+    /// Each runs in its own task, so that a closed browser connection does not cancel it. The
+    /// result is `terminated` if the app was killed meanwhile.
     func runOnce<Value>(
         _ run: ActionRun, screen: String, action: String = "",
         in flights: SingleFlight<RunKey, Value>, ifTerminated terminated: Value,

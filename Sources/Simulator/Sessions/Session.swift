@@ -209,8 +209,9 @@ enum SessionTable {
 /// An entry of a session's history.
 package struct SessionHistoryEntry: Sendable, Equatable {
     package var at: Date
-    /// `signedIn`, `refreshed`, `expiredManually`, `edited`, `restored`, `signedOut`, `revoked`; for
-    /// a refresh test its kind and outcome: `concurrent.stored`, `replay.rejected`, `dropResponse.accepted` …
+    /// `signedIn`, `refreshed`, `expiredManually`, `edited`, `restored`, `signedOut`, `revoked`;
+    /// for a refresh test its kind and outcome: `concurrent.stored`, `replay.rejected`,
+    /// `dropResponse.accepted` …
     package var kind: String
     /// A sentence without secrets.
     package var title: String

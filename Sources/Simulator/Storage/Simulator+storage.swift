@@ -90,8 +90,8 @@ extension Simulator {
         }
     }
 
-    /// The unmasked value without an event, for verification and masking only; nil for an unreadable
-    /// one if `allowsUnreadable`.
+    /// The unmasked value without an event, for verification and masking only; nil for an
+    /// unreadable one if `allowsUnreadable`.
     package func storedValue(
         _ instance: AppInstance, holding name: String, allowsUnreadable: Bool = false
     ) async throws -> String? {

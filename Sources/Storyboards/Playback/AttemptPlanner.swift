@@ -151,7 +151,8 @@ extension ScreenState.NetworkFailure {
         switch self {
         case .offline: .faults([Fault.Draft(.offline)])
         case .timeout: .faults([Fault.Draft(.timeout, delay: 0.05)])
-        // An unreachable backend counts as offline on a phone, so the TLS handshake must fail instead.
+        // An unreachable backend counts as offline on a phone, so the TLS handshake must fail
+        // instead.
         case .connection: .forcedTLS
         case .invalidResponse: .faults([Fault.Draft(.status, status: 200, body: "<!doctype html>")])
         }

@@ -147,8 +147,8 @@ struct FaultInjectingTransport: Sendable {
         return pause
     }
 
-    /// The outcome that a fault other than `slow` gives an exchange, after waiting for it if it is a
-    /// timeout: until the call's timeout, or for the fault's delay if shorter.
+    /// The outcome that a fault other than `slow` gives an exchange, after waiting for it if it is
+    /// a timeout: until the call's timeout, or for the fault's delay if shorter.
     private func outcome(
         of applied: AppliedFault, _ request: OutboundRequest, after elapsed: Duration
     ) async -> (ExchangeResult.Outcome, pause: Duration) {

@@ -11,8 +11,8 @@ extension SecretFields {
         return isFullyParsed(parsed) || !mayContainPassword(body) ? nil : Self.mayHoldPasswordReason
     }
 
-    /// Collects the secrets of a response. Its body never has a reason to be withheld: one that asks
-    /// for a password mentions it but contains none.
+    /// Collects the secrets of a response. Its body never has a reason to be withheld: one that
+    /// asks for a password mentions it but contains none.
     package mutating func read(_ response: UpstreamResponse) {
         read(response.headers)
         _ = read(response.body, (response.headers["Content-Type"] ?? "").lowercased())

@@ -95,8 +95,8 @@ package struct SecretFields: Sendable, Equatable {
             let isPassword = isPasswordField(name)
             readNameValueObject(members)
             for member in members {
-                // Members of a password object are passwords too, except those that describe it: the
-                // type of a credential, why a password was rejected.
+                // Members of a password object are passwords too, except those that describe it:
+                // the type of a credential, why a password was rejected.
                 var usesOwnName = !isPassword
                 if isPassword {
                     let memberName = Self.normalized(member.name)

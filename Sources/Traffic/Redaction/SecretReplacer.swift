@@ -4,8 +4,8 @@ import Web
 ///
 /// The cost hardly depends on their number: positions whose two bytes begin none of them need no
 /// lookup, other positions one lookup per length with that prefix. The longest match wins. A sender
-/// of many secrets with a common prefix and all lengths only tries to consume CPU time; a work limit
-/// stops the search.
+/// of many secrets with a common prefix and all lengths only tries to consume CPU time; a work
+/// limit stops the search.
 struct SecretReplacer {
     private var replacements: [[UInt8]: [UInt8]] = [:]
     /// The lengths of the byte strings, longest first, by their first two bytes.

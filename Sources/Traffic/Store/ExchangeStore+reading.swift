@@ -50,8 +50,8 @@ extension ExchangeStore {
 
     // MARK: Lists
 
-    /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000 if
-    /// the workspace stores very many.
+    /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000
+    /// if the workspace stores very many.
     package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
         if query.text != nil {
             await flush()

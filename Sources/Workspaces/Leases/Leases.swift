@@ -10,8 +10,8 @@ package import Web
 /// ends.
 ///
 /// The lease itself is the simulator's row, written first and deleted last: what a crash leaves
-/// unfinished is done again when the lease expires. Requests are rejected at once; event subscribers
-/// are notified when it is complete.
+/// unfinished is done again when the lease expires. Requests are rejected at once; event
+/// subscribers are notified when it is complete.
 package final class Leases: Sendable {
     let simulator: Simulator
     let backend: EmbeddedBackend
@@ -90,7 +90,8 @@ package final class Leases: Sendable {
         return workspace
     }
 
-    /// Renames the workspace or sets its lease to end after `duration` from now; nil changes nothing.
+    /// Renames the workspace or sets its lease to end after `duration` from now; nil changes
+    /// nothing.
     package func update(_ id: String, label: String?, duration: Duration?) async throws -> Workspace
     {
         let workspace = try await simulator.updateWorkspace(id, label: label, lease: duration)

@@ -4,8 +4,8 @@ import Storyboards
 import Templates
 import Web
 
-/// Builds the page of an app's design tokens (`storyboard/designtokens`): their values, the contrast
-/// of its color pairs, and fields to edit them.
+/// Builds the page of an app's design tokens (`storyboard/designtokens`): their values, the
+/// contrast of its color pairs, and fields to edit them.
 struct DesignTokensBuilder {
     let services: Services
     let app: App
