@@ -1,4 +1,5 @@
 import CRhonabwy
+import Core
 
 /// A rhonabwy key (RFC 7517), parsed once.
 ///
@@ -81,6 +82,17 @@ final class JWK: @unchecked Sendable {
 
     func set(_ name: String, _ value: String) throws(CryptoError) {
         try Rhonabwy.check(r_jwk_set_property_str(pointer, name, value), "naming a key")
+    }
+
+    /// Restores leading zeros, which rhonabwy omits, in the numbers of an elliptic-curve key (RFC
+    /// 7518, section 6.2).
+    func padNumbers(to size: Int) throws(CryptoError) {
+        for name in ["x", "y", "d"] {
+            guard let number = text(name).flatMap({ Base64URL.decode($0) }), number.count < size
+            else { continue }
+            let padding = [UInt8](repeating: 0, count: size - number.count)
+            try set(name, Base64URL.encode(padding + number))
+        }
     }
 
     /// The key as JSON text.

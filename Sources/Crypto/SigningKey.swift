@@ -71,6 +71,7 @@ package struct SigningKey: Sendable {
         try key.set("kid", keyID)
         try key.set("alg", algorithm.rawValue)
         try key.set("use", "sig")
+        if algorithm == .es256 { try key.padNumbers(to: 32) }
         self.jwk = key
         self.algorithm = algorithm
         self.keyID = keyID

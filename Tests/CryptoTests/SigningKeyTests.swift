@@ -37,6 +37,22 @@ import Testing
         #expect(try KeySet([key]).verify(token).isVerified)
     }
 
+    /// The numbers of this key have 31 bytes, as about one generated key in 85 has a number.
+    @Test func `the numbers of a P-256 key are padded to 32 bytes`() throws {
+        let key = try SigningKey(
+            privateJWK: """
+                {"kty":"EC","crv":"P-256","kid":"short",\
+                "x":"ZkQEInwsMRF0zIxrfdJeFXxsjjDWYJ2bF_3S6NFqvA",\
+                "y":"hxArIwWEdWv8GXNhjgAaSTLgTD0zFvWtH6GBXfLABA",\
+                "d":"KyhDm3RYJKPW-nSqWZjB-qfDS5emKW68ZTSuT9cVXQ"}
+                """)
+        let jwk = try key.privateJWK()
+        for number in ["\"x\":\"AGZE", "\"y\":\"AIcQ", "\"d\":\"ACso"] {
+            #expect(jwk.contains(number))
+        }
+        #expect(try KeySet(jwks: KeySet([key]).jwks()).verify(key.sign(claims: "{}")).isVerified)
+    }
+
     @Test func `the public key contains no secret`() throws {
         for algorithm in SigningKey.Algorithm.allCases {
             let key = try SigningKey.generate(algorithm, keyID: "k")
