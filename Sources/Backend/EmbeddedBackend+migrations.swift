@@ -5,7 +5,8 @@ extension EmbeddedBackend {
     ///
     /// Times are whole milliseconds since 1970. Secrets that are only ever compared are SHA-256
     /// digests; those that must be read again (private keys, caught mail with its links) are
-    /// sealed.
+    /// sealed. Released names stay: `kept_…` are the rows of snapshots, `flows` the PKCE flows,
+    /// `token_lives` the token lifetimes.
     package static let migrations: [Migration] = [
         Migration(
             "backend-1",

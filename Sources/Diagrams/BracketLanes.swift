@@ -52,8 +52,8 @@ package struct BracketLanes: Sendable {
             byLane.filter { brackets[$0].span.upperBound == column }
             + byLane.reversed().filter { brackets[$0].span.lowerBound == column }
         let step = min(58, (width - 60) / ends.count)
-        for (place, index) in ends.enumerated() {
-            let offset = (2 * place - ends.count + 1) * step / 2
+        for (position, index) in ends.enumerated() {
+            let offset = (2 * position - ends.count + 1) * step / 2
             if brackets[index].from == column {
                 brackets[index].startOffset = offset
             } else {

@@ -182,7 +182,7 @@ package struct CheckResult: Sendable, Equatable {
 
     init(_ check: RequestCheck, _ state: State, _ evidence: String) {
         name = check.rawValue
-        title = check.title
+        title = check.texts.title
         self.state = state
         self.evidence = String(evidence.prefix(Self.maxEvidenceLength))
     }

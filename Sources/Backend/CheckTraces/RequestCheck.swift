@@ -22,40 +22,46 @@ package enum RequestCheck: String, Sendable, CaseIterable {
     case codeValidity
     case codeAttempts
     case permission, state
+    /// Inferred from a status alone, for a server that does not report its checks.
+    case credentials, token
 
-    /// Display text, as a statement that is true or false.
-    var title: String {
+    /// Display texts: the check as a statement that is true or false, and the beginning of the
+    /// sentence that reports its failure.
+    package var texts: (title: String, failure: String) {
         switch self {
-        case .host: "Host is valid"
-        case .workspace: "Workspace exists"
-        case .route: "Route exists"
-        case .apiKey: "API key is valid"
-        case .rateLimit: "Within the rate limit"
-        case .body: "Body can be read"
-        case .fields: "Fields are valid"
-        case .featureEnabled: "Enabled for this project"
-        case .emailAvailable: "Email is available"
-        case .account: "Account with this email"
-        case .password: "Password is correct"
-        case .accountActive: "Account can sign in"
-        case .emailVerified: "Email verified"
-        case .authorizationHeader: "Authorization header present"
-        case .jwt: "Token is a JWT"
-        case .algorithm: "Algorithm matches the key"
-        case .signature: "Signature"
-        case .issuer: "Issuer"
-        case .audience: "Audience"
-        case .expiry: "Not expired"
-        case .session: "Session is active"
-        case .tokenAccount: "Account of the token"
-        case .refreshToken: "Refresh token exists"
-        case .refreshTokenReuse: "Refresh token not used before"
-        case .refreshTokenAge: "Not too old"
-        case .code: "Code is correct"
-        case .codeValidity: "Code is still valid"
-        case .codeAttempts: "Attempts left"
-        case .permission: "Permitted"
-        case .state: "State allows it"
+        case .host: ("Host is valid", "Unknown host")
+        case .workspace: ("Workspace exists", "Unknown workspace in the URL")
+        case .route: ("Route exists", "No such route")
+        case .apiKey: ("API key is valid", "Invalid API key")
+        case .rateLimit: ("Within the rate limit", "Rate limited")
+        case .body: ("Body can be read", "Unreadable body")
+        case .fields: ("Fields are valid", "A field is missing or invalid")
+        case .featureEnabled: ("Enabled for this project", "Turned off for the project")
+        case .emailAvailable: ("Email is available", "Email already in use")
+        case .account: ("Account with this email", "No account with this email")
+        case .password: ("Password is correct", "Password rejected")
+        case .accountActive: ("Account can sign in", "Account may not sign in")
+        case .emailVerified: ("Email verified", "Email not verified")
+        case .authorizationHeader: ("Authorization header present", "Bearer token missing")
+        case .jwt: ("Token is a JWT", "Token is not a JWT")
+        case .algorithm: ("Algorithm matches the key", "Token algorithm doesn't match its key")
+        case .signature: ("Signature", "Invalid token signature")
+        case .issuer: ("Issuer", "Token from another issuer")
+        case .audience: ("Audience", "Token for another audience")
+        case .expiry: ("Not expired", "Token expired")
+        case .session: ("Session is active", "Token's session ended")
+        case .tokenAccount: ("Account of the token", "Token's account not found")
+        case .refreshToken: ("Refresh token exists", "Unknown refresh token")
+        case .refreshTokenReuse:
+            ("Refresh token not used before", "Refresh token reused, token family revoked")
+        case .refreshTokenAge: ("Not too old", "Refresh token too old")
+        case .code: ("Code is correct", "Code rejected")
+        case .codeValidity: ("Code is still valid", "Code expired or used")
+        case .codeAttempts: ("Attempts left", "Too many code attempts")
+        case .permission: ("Permitted", "Permission denied")
+        case .state: ("State allows it", "Conflict with current state")
+        case .credentials: ("Credentials accepted", "Credentials rejected")
+        case .token: ("Token accepted", "Token rejected")
         }
     }
 

@@ -26,17 +26,17 @@ extension MysticaContract {
         let refreshToken = refreshFamily.makeToken()
         let added = try await database.write {
             [family = refreshFamily, mailLimit] connection -> (
-                session: BackendSession, place: Int64?
+                session: BackendSession, mail: Int64?
             )? in
             guard try connection.add(account) else { return nil }
-            let sequence = try connection.sendLink(mail, limit: mailLimit)
+            let mailSequence = try connection.sendLink(mail, limit: mailLimit)
             let session = try family.startSession(
                 account, token: refreshToken, on: connection, at: account.createdAt)
-            return (session, sequence)
+            return (session, mailSequence)
         }
         // Another request registered the same address first.
-        guard let (session, sequence) = added else { throw MysticaFailure.emailExists }
-        services.mailbox.publishSent(mail, at: sequence)
+        guard let (session, mailSequence) = added else { throw MysticaFailure.emailExists }
+        services.mailbox.publishSent(mail, at: mailSequence)
         return try signInResponse(account, session, refreshToken)
     }
 

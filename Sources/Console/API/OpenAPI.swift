@@ -78,10 +78,10 @@ enum OpenAPI {
     }
 
     private static func parameter(
-        _ name: String, in place: String, _ schema: JSON, _ description: String? = nil
+        _ name: String, in location: String, _ schema: JSON, _ description: String? = nil
     ) -> JSON {
-        var members: [JSON.Member] = [.init("name", .string(name)), .init("in", .string(place))]
-        if place == "path" { members.append(.init("required", true)) }
+        var members: [JSON.Member] = [.init("name", .string(name)), .init("in", .string(location))]
+        if location == "path" { members.append(.init("required", true)) }
         if let description { members.append(.init("description", .string(description))) }
         return .object(members + [.init("schema", schema)])
     }

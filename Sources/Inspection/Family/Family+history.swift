@@ -47,7 +47,7 @@ extension Family {
     /// Splits the history into steps and refresh tests, without those that a restored state undid.
     /// Steps are the sign-in and each refresh that brought another access token.
     private static func splitHistory(_ history: [SessionHistoryEntry]) -> (
-        steps: [SessionHistoryEntry], trials: [SessionHistoryEntry]
+        steps: [SessionHistoryEntry], tests: [SessionHistoryEntry]
     ) {
         var steps: [SessionHistoryEntry] = []
         var tests: [SessionHistoryEntry] = []

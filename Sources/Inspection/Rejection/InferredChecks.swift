@@ -25,17 +25,19 @@ struct InferredChecks {
         let message = errorMessage(interpreted, response)
         var checks = [
             makeCheck(
-                "route", "Route exists", status != 404 && status != 405, message,
-                call == nil ? "" : exchange.call),
-            makeCheck("rateLimit", "Within the rate limit", status != 429, retryAfter ?? message),
+                .route, status != 404 && status != 405, message, call == nil ? "" : exchange.call),
+            makeCheck(.rateLimit, status != 429, retryAfter ?? message),
         ]
         if exchange.requestBytes > 0 {
             let isReadable = status != 413 && status != 415
-            checks.append(makeCheck("body", "Body can be read", isReadable, message, contentType))
+            checks.append(makeCheck(.body, isReadable, message, contentType))
         }
         checks += tokenChecks(status) + [statusCheck(status, message)]
         if let row = failureRule(interpreted) {
-            checks.append(makeCheck("manifest", "Failure rule of the manifest", true, "", row))
+            checks.append(
+                ExchangeCheck(
+                    name: "manifest", title: "Failure rule of the manifest", state: .passed,
+                    evidence: row))
         }
         return skippingAfterFailure(checks)
     }
@@ -44,11 +46,12 @@ struct InferredChecks {
 
     /// `isPassed` is nil if it cannot be known.
     private func makeCheck(
-        _ name: String, _ title: String, _ isPassed: Bool?, _ failedEvidence: String,
+        _ check: RequestCheck, _ isPassed: Bool?, _ failedEvidence: String,
         _ passedEvidence: String = ""
     ) -> ExchangeCheck {
         ExchangeCheck(
-            name: name, title: title, state: isPassed.map { $0 ? .passed : .failed } ?? .unknown,
+            name: check.rawValue, title: check.texts.title,
+            state: isPassed.map { $0 ? .passed : .failed } ?? .unknown,
             evidence: isPassed == true ? passedEvidence : failedEvidence)
     }
 
@@ -56,25 +59,20 @@ struct InferredChecks {
         let isMissing = bearerToken == nil
         guard !isMissing || call?.request.bearerName != nil || status == 401 && !carriesCredentials
         else { return [] }
-        var checks = [
-            makeCheck(
-                "authorizationHeader", "Authorization header present", !isMissing, "missing",
-                "Bearer")
-        ]
+        var checks = [makeCheck(.authorizationHeader, !isMissing, "missing", "Bearer")]
         guard let bearerToken else { return checks }
         let summary = Session.TokenSummary(decoding: bearerToken, at: sentAt)
         checks.append(
             makeCheck(
-                "jwt", "Token is a JWT", summary.isJWT ? true : nil, "opaque",
-                "3 parts, \(summary.byteCount) B"))
+                .jwt, summary.isJWT ? true : nil, "opaque", "3 parts, \(summary.byteCount) B"))
         guard summary.isJWT else { return checks }
         checks.append(signatureCheck(bearerToken, summary))
         if let expiresAt = summary.expiresAt {
             let duration = Format.duration(abs(sentAt.timeIntervalSince(expiresAt)))
             checks.append(
                 makeCheck(
-                    "expiry", "Not expired", expiresAt > sentAt,
-                    "expired \(duration) before this request", "\(duration) left"))
+                    .expiry, expiresAt > sentAt, "expired \(duration) before this request",
+                    "\(duration) left"))
         }
         return checks
     }
@@ -87,20 +85,16 @@ struct InferredChecks {
             case .invalid: (false, verdict.reason)
             default: (nil, "no key for this backend")
             }
-        return makeCheck("signature", "Signature", isPassed, evidence, evidence)
+        return makeCheck(.signature, isPassed, evidence, evidence)
     }
 
     /// What the status alone implies, if no earlier check failed.
     private func statusCheck(_ status: Int, _ message: String) -> ExchangeCheck {
         switch status {
         case 401, 403:
-            carriesCredentials
-                ? makeCheck("credentials", "Credentials accepted", false, message)
-                : makeCheck("token", "Token accepted", false, message)
-        case 409: makeCheck("state", "State allows it", false, message)
-        case 404, 405, 413, 415, 429:
-            ExchangeCheck(name: "fields", title: "Fields are valid", state: .skipped, evidence: "")
-        default: makeCheck("fields", "Fields are valid", false, message)
+            makeCheck(carriesCredentials ? .credentials : .token, false, message)
+        case 409: makeCheck(.state, false, message)
+        default: makeCheck(.fields, false, message)
         }
     }
 

@@ -114,14 +114,14 @@ extension Simulator {
 
     /// Sends the app's refresh call with `token`.
     private func sendRefresh(
-        _ token: String, _ test: TokenTestContext, _ initiator: ExchangeContext.Cause,
+        _ token: String, _ test: TokenTestContext, _ cause: ExchangeContext.Cause,
         fault: Fault.Draft? = nil
     ) async throws -> CallResponse {
         let app = test.run.app
         guard let name = app.session.refreshCall,
             !app.isCallMissing(name, backend: test.state.backend),
             let response = try await send(
-                name, with: token, as: App.refreshTokenName, test, initiator, fault: fault)
+                name, with: token, as: App.refreshTokenName, test, cause, fault: fault)
         else { throw Problem.refreshUnsupported(app) }
         return response
     }
@@ -130,7 +130,7 @@ extension Simulator {
     /// no such call.
     func send(
         _ name: String, with token: String, as tokenName: String, _ test: TokenTestContext,
-        _ initiator: ExchangeContext.Cause, fault: Fault.Draft? = nil
+        _ cause: ExchangeContext.Cause, fault: Fault.Draft? = nil
     ) async throws -> CallResponse? {
         var run = test.run
         guard let call = run.app.call(name, backend: test.state.backend) else { return nil }
@@ -141,7 +141,7 @@ extension Simulator {
         }
         run.captured[tokenName] = .string(token)
         return try await reportingTermination {
-            try await sendWithRetries(name, call, test.state, &run, initiator, fault: fault)
+            try await sendWithRetries(name, call, test.state, &run, cause, fault: fault)
         }
     }
 

@@ -128,7 +128,7 @@ extension ActionContext {
     /// Throws if the app does not offer the action: the device does not meet its requirements, or
     /// the backend has none of its calls.
     func checkAvailability(of action: Action, on screen: Screen) throws(Problem) {
-        let missing: (place: String, detail: String)
+        let missing: (subject: String, detail: String)
         if !device.supports(action) {
             let requirements = action.deviceRequirements.sorted { $0.key < $1.key }
             missing = (
@@ -145,7 +145,7 @@ extension ActionContext {
         }
         throw Problem(
             status: 409, code: "action-unavailable",
-            title: "\(action.displayLabel) is not available on this \(missing.place)",
+            title: "\(action.displayLabel) is not available on this \(missing.subject)",
             detail: "\(action.name) on \(screen.id) \(missing.detail)")
     }
 }

@@ -2,13 +2,13 @@ package import Apps
 import Traffic
 import Web
 
-/// One run of calls: its app instance, its initiator, and its captured values so far.
+/// One run of calls: its app instance, its cause, and its captured values so far.
 struct ActionRun: Sendable {
     let instance: AppInstance
     let app: App
     /// The app launch that started it.
     var launchID: Int
-    let initiator: ExchangeContext.Cause
+    let cause: ExchangeContext.Cause
     /// The event that started it.
     var startEvent: Int64?
     /// The submitted fields by name, normalized.
@@ -30,11 +30,11 @@ struct ActionRun: Sendable {
     /// The cause of further events.
     var causeEvent: Int64? { lastEvent ?? startEvent }
 
-    init(_ context: ActionContext, _ initiator: ExchangeContext.Cause, startEvent: Int64? = nil) {
+    init(_ context: ActionContext, _ cause: ExchangeContext.Cause, startEvent: Int64? = nil) {
         instance = context.instance
         app = context.app
         launchID = context.transient.launchID
-        self.initiator = initiator
+        self.cause = cause
         self.startEvent = startEvent
     }
 

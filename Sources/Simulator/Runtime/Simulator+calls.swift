@@ -40,7 +40,7 @@ extension Simulator {
             let response: CallResponse
             do {
                 response = try await sendWithRetries(
-                    name, call, context, &run, rejected == nil ? run.initiator : .retry,
+                    name, call, context, &run, rejected == nil ? run.cause : .retry,
                     after: rejected?.sent.id, attempt: (rejected?.attempt ?? 0) + 1)
             } catch let problem as Problem where call.isBestEffort {
                 return .failure(CallFailure(message: problem.title))
@@ -132,7 +132,7 @@ extension Simulator {
     /// Sends until a response is received or the retries are used up.
     func sendWithRetries(
         _ name: String, _ call: Call, _ context: ActionContext, _ run: inout ActionRun,
-        _ initiator: ExchangeContext.Cause, after: String? = nil, attempt: Int = 1,
+        _ cause: ExchangeContext.Cause, after: String? = nil, attempt: Int = 1,
         fault: Fault.Draft? = nil
     ) async throws -> CallResponse {
         let app = run.app
@@ -147,7 +147,7 @@ extension Simulator {
         }
         var exchangeContext = ExchangeContext(
             workspace: run.instance.workspace, app: run.instance.app, device: run.instance.device,
-            backend: context.backend, call: name, cause: initiator, causeEvent: run.causeEvent,
+            backend: context.backend, call: name, cause: cause, causeEvent: run.causeEvent,
             causeExchange: after, attempt: attempt, passwords: run.passwords,
             tokens: context.secrets + app.tokens(in: captured),
             extractTokens: { call.tokens(in: $0, of: app) }, fault: fault)
@@ -177,7 +177,7 @@ extension Simulator {
             try stateStore.requireRunning(run.instance, launchID: run.launchID)
             retries += 1
             exchangeContext.attempt += 1
-            exchangeContext.cause = initiator == .refresh ? .refresh : .retry
+            exchangeContext.cause = cause == .refresh ? .refresh : .retry
             exchangeContext.causeEvent = sent.eventID
             exchangeContext.causeExchange = sent.id
         }

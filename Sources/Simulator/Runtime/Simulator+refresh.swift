@@ -44,7 +44,7 @@ extension Simulator {
         case .success(let captured):
             try await storeTokens(
                 captured, run,
-                title: origin.initiator == .manual ? "Refreshed manually" : "Refreshed silently")
+                title: origin.cause == .manual ? "Refreshed manually" : "Refreshed silently")
             return .success(captured)
         case .failure(let failure, _, let status)
         where Self.isRejection(status) || failure?.sessionEffect == .expired:

@@ -61,7 +61,7 @@ enum SessionList {
     private static func filteredTotals(
         _ query: SessionQuery, _ now: Date, _ totals: [Session.State: Int], _ limit: Int,
         _ connection: Connection
-    ) throws -> ([Session.State: Int], isWhole: Bool) {
+    ) throws -> ([Session.State: Int], isExact: Bool) {
         var anyState = query
         anyState.state = nil
         guard anyState.isFiltered else { return (totals, true) }

@@ -187,10 +187,10 @@ final class DeviceStateStore: Sendable {
         }
     }
 
-    /// Loads the state; the caller holds the instance lock. `resets` is the workspace's version
+    /// Loads the state; the caller holds the instance lock. The version is the workspace's
     /// before the read.
     func loadLocked(_ instance: AppInstance, _ app: App) async throws -> (
-        Device, PersistedAppState, resets: Int
+        Device, PersistedAppState, workspaceVersion: Int
     ) {
         let (cached, version) = memory.withLock { memory in
             (memory.persisted.value(for: instance), memory.workspaceVersion(of: instance.workspace))

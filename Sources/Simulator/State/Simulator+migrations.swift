@@ -2,6 +2,9 @@ package import SQLite
 
 extension Simulator {
     /// The migrations of the devices' database.
+    ///
+    /// Released names stay: `places` are the app instances, `items` their stored values, `moments`
+    /// their earlier states, `session_moments` the history of a session.
     package static let migrations: [Migration] = [
         Migration(
             "devices-1",

@@ -213,7 +213,7 @@ struct Attempt: Sendable, Hashable {
         case accountEvent(AccountEvent)
         /// Inverts a switch of the contract.
         case flippedSwitch(String)
-        /// From the last press on, the app dials the plain-HTTP backend with TLS.
+        /// From the last press on, the app connects to the plain-HTTP backend with TLS.
         case forcedTLS
         /// The named setting of the app has a wrong value.
         case wrongSetting(String)

@@ -55,7 +55,10 @@ package struct ExchangeContext: Sendable {
 
     /// Why it was sent; the raw value is its API name.
     package enum Cause: String, Sendable, CaseIterable {
-        case launch, submit, load, refresh, retry, replay, probe
+        case launch, submit, load, refresh, retry
+        /// Sent by a refresh test: a refresh token again, or an access token to learn its state.
+        case replay, probe
+        /// Started by a developer: a request sent again, a refresh, a sign-out.
         case manual
         case proxied
         /// Imported from an archive, not sent by Foyer.

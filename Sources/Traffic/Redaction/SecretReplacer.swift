@@ -90,7 +90,7 @@ struct SecretReplacer {
 
     private func longestMatch(
         _ haystack: [UInt8], _ position: Int, _ key: UInt16, _ workBudget: inout Int
-    ) -> (length: Int, put: [UInt8])? {
+    ) -> (length: Int, replacement: [UInt8])? {
         for length in lengths[key] ?? [] where position + length <= haystack.count {
             workBudget -= length
             guard workBudget > 0 else { return nil }

@@ -79,7 +79,7 @@ extension Snapshots {
     }
 
     /// Restores an app on a device to an event. Returns the app with a note on the consequences.
-    package func restore(_ event: Event) async throws -> (place: AppInstance, note: String) {
+    package func restore(_ event: Event) async throws -> (instance: AppInstance, note: String) {
         let instance = try await simulator.restoreState(at: event)
         return (instance, try await note(afterRestoring: instance))
     }

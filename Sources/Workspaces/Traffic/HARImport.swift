@@ -37,7 +37,7 @@ package struct HARImport: Sendable {
             hub.publish(
                 Event(
                     workspace: workspace, kind: .exchangesImported,
-                    subject: parsedEntries.last.map { ids[$0.place] },
+                    subject: parsedEntries.last.map { ids[$0.index] },
                     title: "\(Format.count(ids.count, "request")) imported"))
         }
         return ids
@@ -45,7 +45,7 @@ package struct HARImport: Sendable {
 
     /// All entries sorted by time, each with its index in the archive and its recording context.
     private func parse(_ bytes: [UInt8], _ workspace: String) throws -> [(
-        place: Int, entry: HAREntry, context: ExchangeContext
+        index: Int, entry: HAREntry, context: ExchangeContext
     )] {
         let entries = try HARFile(bytes).entries
         let apps = catalog.apps
