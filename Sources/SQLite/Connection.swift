@@ -125,14 +125,35 @@ package struct Connection {
 /// Columns of a table with the values to write.
 package typealias Columns = [(name: StaticSQL, value: Value)]
 
+/// Conditions joined by AND, with the values bound to them. No comparison with NULL is true, so
+/// NULL stands for a filter that is not set, and its condition is left out.
+package struct Conditions: Sendable, ExpressibleByDictionaryLiteral {
+    private var parts: [StaticSQL] = []
+    package private(set) var values: [Value] = []
+
+    package init(dictionaryLiteral elements: (StaticSQL, Value)...) {
+        for (part, value) in elements { add(part, value) }
+    }
+
+    package mutating func add(_ part: StaticSQL, _ values: Value...) {
+        guard !values.contains(.null) else { return }
+        parts.append(part)
+        self.values += values
+    }
+
+    package var count: Int { parts.count }
+    package var sql: StaticSQL { .joined(parts, separator: " AND ") }
+}
+
 extension Connection {
-    /// Reads a page of the rows of `source` that meet `condition`. `key` is the column of their
+    /// Reads a page of the rows of `source` that meet `conditions`. `key` is the column of their
     /// sequence numbers. The rows are counted, unless `total` is given.
     package func page<Item: Sendable>(
         _ keyset: Keyset, by key: StaticSQL, _ columns: StaticSQL, from source: StaticSQL,
-        where condition: StaticSQL, _ values: [Value], total: (count: Int, isExact: Bool)? = nil,
+        where conditions: Conditions, total: (count: Int, isExact: Bool)? = nil,
         _ transform: (Row) throws -> Item
     ) throws -> KeysetPage<Item> {
+        let (condition, values) = (conditions.sql, conditions.values)
         let isAscending = keyset.after != nil
         let comparison: StaticSQL = isAscending ? ">" : "<"
         let order: StaticSQL = isAscending ? "ASC" : "DESC"

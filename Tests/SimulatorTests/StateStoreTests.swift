@@ -140,7 +140,7 @@ import Web
         latch.open()
         await refused(404, "unknown-device") { try await logout.value }
         await refused(404, "unknown-device") { try await phone.now }
-        #expect(try await fixture.simulator.devices(in: "main", before: nil, limit: 1).total == 0)
+        #expect(try await fixture.simulator.devices(in: "main").total == 0)
         #expect(try await fixture.allSessions().isEmpty)
         let list = try await fixture.simulator.sessions(SessionQuery(workspace: "main"))
         #expect(list.page.total == 0)
@@ -164,12 +164,13 @@ import Web
     @Test func `devices are created, changed and listed newest first`() async throws {
         let fixture = try await SimulatorFixture()
         for _ in 0..<5 { _ = try await fixture.simulator.makeDevice(in: "main") }
-        let all = try await fixture.simulator.devices(in: "main", before: nil, limit: 500).devices
-        #expect(all.map(\.label).first == "Device 5")
-        let (page, total) = try await fixture.simulator.devices(
-            in: "main", before: all[1].id, limit: 2)
-        #expect(page.map(\.label) == ["Device 3", "Device 2"])
-        #expect(total == 5)
+        let first = try await fixture.simulator.devices(in: "main", at: Keyset(limit: 2))
+        #expect(first.items.map(\.label) == ["Device 5", "Device 4"])
+        let second = try await fixture.simulator.devices(
+            in: "main", at: Keyset(before: first.last, limit: 2))
+        #expect(second.items.map(\.label) == ["Device 3", "Device 2"])
+        #expect(second.total == 5)
+        let all = first.items + second.items
         let changed = try await fixture.simulator.updateDevice(all[0].id, in: "main") { device in
             device.label = "Mine"
             device.build = .release

@@ -59,23 +59,20 @@ package struct AccountQuery: Sendable {
     package init(workspace: String) { self.workspace = workspace }
 
     /// The filters except the state.
-    var sqlCondition: (sql: StaticSQL, values: [Value]) {
-        var sql: StaticSQL = "accounts.workspace = ?"
-        var values: [Value] = [.text(workspace)]
-        if let contract {
-            sql = "\(sql) AND accounts.contract = ?"
-            values.append(.text(contract))
-        }
+    var conditions: Conditions {
+        var conditions: Conditions = [
+            "accounts.workspace = ?": .text(workspace), "accounts.contract = ?": .text(contract),
+        ]
         if let text, !text.isEmpty {
-            sql = """
-                \(sql) AND (accounts.email LIKE ? ESCAPE '\\'
+            let pattern = Self.escaped(text)
+            conditions.add(
+                """
+                (accounts.email LIKE ? ESCAPE '\\'
                     OR accounts.id LIKE ? ESCAPE '\\'
                     OR accounts.device_id LIKE ? ESCAPE '\\')
-                """
-            let pattern = Self.escaped(text)
-            values += [.text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%")]
+                """, .text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%"))
         }
-        return (sql, values)
+        return conditions
     }
 
     private static func escaped(_ text: String) -> String {
@@ -110,23 +107,23 @@ extension EmbeddedBackend {
     package func accounts(_ query: AccountQuery) async throws -> AccountPage {
         let now = now(in: query.workspace)
         return try await context.database.read { connection in
-            var (sql, values) = query.sqlCondition
+            var conditions = query.conditions
             let counts = try connection.rows(
                 """
                 SELECT \(AccountDetails.State.sql) AS state, count(*)
-                FROM accounts WHERE \(sql) GROUP BY state
-                """, [now.sqlValue] + values
+                FROM accounts WHERE \(conditions.sql) GROUP BY state
+                """, [now.sqlValue] + conditions.values
             ) { (AccountDetails.State(rawValue: $0.text(0)), Int($0.integer(1))) }
             var totals: [AccountDetails.State: Int] = [:]
             for (state, count) in counts { if let state { totals[state] = count } }
             if let state = query.state {
-                sql = "\(sql) AND \(AccountDetails.State.sql) = ?"
-                values += [now.sqlValue, .text(state.rawValue)]
+                conditions.add(
+                    "\(AccountDetails.State.sql) = ?", now.sqlValue, .text(state.rawValue))
             }
             let total = query.state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +)
             let page = try connection.page(
                 query.keyset, by: "accounts.sequence", Self.accountColumns, from: "accounts",
-                where: sql, values, total: (total, true)
+                where: conditions, total: (total, true)
             ) { self.accountDetails($0, at: now) }
             return AccountPage(page: page, totals: totals)
         }

@@ -67,20 +67,12 @@ struct MailFilter: Sendable {
     var purpose: String?
     var since: Timestamp?
 
-    /// Conditions joined by AND, and the values bound to them.
-    var sqlCondition: (sql: StaticSQL, values: [Value]) {
-        var parts: [StaticSQL] = ["workspace = ?"]
-        var values: [Value] = [.text(workspace)]
-        func add(_ part: StaticSQL, _ value: Value?) {
-            guard let value else { return }
-            parts.append(part)
-            values.append(value)
-        }
-        add("recipient = ?", to.map { .text(Self.normalized($0)) })
-        add("contract = ?", app.map { .text($0) })
-        add("purpose = ?", purpose.map { .text($0) })
-        add("sent_at >= ?", since?.sqlValue)
-        return (.joined(parts, separator: " AND "), values)
+    var conditions: Conditions {
+        [
+            "workspace = ?": .text(workspace), "recipient = ?": .text(to.map(Self.normalized)),
+            "contract = ?": .text(app), "purpose = ?": .text(purpose),
+            "sent_at >= ?": since?.sqlValue ?? .null,
+        ]
     }
 
     func matches(_ mail: Mail) -> Bool {

@@ -20,11 +20,10 @@ package struct Mailbox: Sendable {
         at keyset: Keyset = Keyset()
     ) async throws -> KeysetPage<Mail> {
         let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
-        let (sql, values) = filter.sqlCondition
         return try await database.read { connection in
-            try connection.page(keyset, by: "sequence", "*", from: "mails", where: sql, values) {
-                try Mail($0, sealer)
-            }
+            try connection.page(
+                keyset, by: "sequence", "*", from: "mails", where: filter.conditions
+            ) { try Mail($0, sealer) }
         }
     }
 
@@ -87,10 +86,11 @@ package struct Mailbox: Sendable {
     }
 
     func newestMail(_ filter: MailFilter) async throws -> Mail? {
-        let (sql, values) = filter.sqlCondition
+        let conditions = filter.conditions
         return try await database.read { connection in
             try connection.row(
-                "SELECT * FROM mails WHERE \(sql) ORDER BY sequence DESC LIMIT 1", values
+                "SELECT * FROM mails WHERE \(conditions.sql) ORDER BY sequence DESC LIMIT 1",
+                conditions.values
             ) { try Mail($0, sealer) }
         }
     }

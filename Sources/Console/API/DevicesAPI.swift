@@ -12,12 +12,9 @@ enum DevicesAPI {
             reading: { Paging(&$0.query) },
             returning: .ok(.list(of: Device.representation), "The list of devices.")
         ) { call, paging in
-            let page = try await call.services.simulator.devices(
-                in: try call.workspace, before: paging.after, limit: paging.limit + 1)
-            let devices = Array(page.devices.prefix(paging.limit))
-            return ListPage(
-                total: page.total, items: devices,
-                next: page.devices.count > devices.count ? devices.last?.id : nil)
+            ListPage(
+                try await call.services.simulator.devices(
+                    in: call.workspace, at: paging.keyset()))
         },
 
         Endpoint(

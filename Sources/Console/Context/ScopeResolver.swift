@@ -136,7 +136,7 @@ struct ScopeResolver: Sendable {
         {
             return nil
         }
-        let newest = try await simulator.devices(in: workspace, before: nil, limit: 1).devices.first
+        let newest = try await simulator.devices(in: workspace, at: Keyset(limit: 1)).items.first
         return newest.map { makeDeviceCookie($0.id, in: workspace) }
     }
 

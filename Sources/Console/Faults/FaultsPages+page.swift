@@ -1,4 +1,5 @@
 import Apps
+import Core
 import Simulator
 import Templates
 import Traffic
@@ -44,9 +45,6 @@ extension FaultsPages {
 
     // MARK: The form
 
-    /// The newest devices, offered as choices.
-    private static let maxDevices = 50
-
     private func form(
         _ input: [String: String], _ errors: [Problem.FieldError], _ device: Device?,
         in workspace: String
@@ -54,9 +52,8 @@ extension FaultsPages {
         func choice(_ id: String, _ name: String, _ field: String) -> ChoiceModel {
             ChoiceModel(value: id, label: name, chosen: input[field] == id)
         }
-        let devices = try await services.simulator.devices(
-            in: workspace, before: nil, limit: Self.maxDevices
-        ).devices
+        // The newest devices, offered as choices.
+        let devices = try await services.simulator.devices(in: workspace).items
         let errorsByField = Dictionary(grouping: errors, by: Self.field)
         let otherErrors = errors.filter { !Self.fields.contains(Self.field(of: $0)) }
         return [

@@ -23,14 +23,13 @@ extension SessionsPages {
             return try await services.simulator.sessions(query)
         }
         let total = sessions.workspaceTotals.values.reduce(0, +)
-        let devices = try await services.simulator.devices(in: workspace, before: nil, limit: 1)
-            .total
+        let devices = try await services.simulator.devices(in: workspace, at: Keyset(limit: 1))
         let outOfSync = try await services.simulator.outOfSyncSessionCount(in: workspace)
         let model = listing.model(
             sessions.page, rows: try await rows(sessions.page.items, in: workspace),
             totalText: total == 0
                 ? "No sessions"
-                : Format.count(total, "session") + ", " + Format.count(devices, "device"),
+                : Format.count(total, "session") + ", " + Format.count(devices.total, "device"),
             liveEventKinds: "session.began session.changed session.ended workspace.reset "
                 + "account.changed account.removed",
             filters: filters(query, listing, outOfSync: outOfSync),

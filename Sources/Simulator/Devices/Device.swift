@@ -1,4 +1,4 @@
-import Core
+package import Core
 package import FoundationEssentials
 import SQLite
 import Synchronization
@@ -128,23 +128,14 @@ enum DeviceTable {
 struct RowDeleted: Error {}
 
 extension Simulator {
-    /// Up to `limit` devices, newest first, created before the device `before`; and the total
-    /// count.
-    package func devices(in workspace: String, before: String?, limit: Int) async throws -> (
-        devices: [Device], total: Int
-    ) {
+    /// A page of a workspace's devices, newest first.
+    package func devices(in workspace: String, at keyset: Keyset = Keyset()) async throws
+        -> KeysetPage<Device>
+    {
         try await database.readThrowingProblems { connection in
-            let devices = try connection.rows(
-                """
-                SELECT \(DeviceTable.columns) FROM devices WHERE workspace = ?1 AND \
-                sequence < coalesce((SELECT sequence FROM devices \
-                WHERE id = ?2 AND workspace = ?1), 9223372036854775807) \
-                ORDER BY sequence DESC LIMIT ?3
-                """, [.text(workspace), .text(before), .integer(max(1, min(limit, 501)))],
-                DeviceTable.device)
-            let total = try connection.count(
-                "SELECT count(*) FROM devices WHERE workspace = ?", [.text(workspace)])
-            return (devices, total)
+            try connection.page(
+                keyset, by: "sequence", DeviceTable.columns, from: "devices",
+                where: ["workspace = ?": .text(workspace)], DeviceTable.device)
         }
     }
 

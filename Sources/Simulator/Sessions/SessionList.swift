@@ -16,21 +16,21 @@ enum SessionList {
         var (totalsByState, isExact) = try filteredTotals(
             query, now, totals, countLimit, connection)
         var page = try connection.page(
-            query.keyset, by: filter.pageKey, SessionTable.columns, from: filter.fromClause,
-            where: filter.whereClause, filter.bindings, total: (0, isExact)
+            query.keyset, by: filter.pageKey, SessionTable.columns, from: filter.source,
+            where: filter.conditions, total: (0, isExact)
         ) { SessionTable.session($0).withState(at: now) }
         if let state = query.state, !isExact {
             // Sessions of this state may be older than the counted ones. They are not counted if
             // each text match would have to be compared with the clock.
             let dependsOnClock = state == .active || state == .expired
             let count =
-                filter.matchExpression != nil && dependsOnClock
+                filter.hasText && dependsOnClock
                 ? 0
                 : try connection.count(
                     """
-                    SELECT count(*) FROM (SELECT 1 FROM \(filter.fromClause) \
-                    WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?)
-                    """, filter.bindings + [.integer(countLimit)])
+                    SELECT count(*) FROM (SELECT 1 FROM \(filter.source) \
+                    WHERE \(filter.conditions.sql) ORDER BY \(filter.pageKey) DESC LIMIT ?)
+                    """, filter.conditions.values + [.integer(countLimit)])
             totalsByState[state] = max(totalsByState[state] ?? 0, page.items.count, count)
         }
         page.total = query.state.map { totalsByState[$0] ?? 0 } ?? totalsByState.values.reduce(0, +)
@@ -69,10 +69,10 @@ enum SessionList {
         let rows = try connection.rows(
             """
             SELECT ended, expires_at <= ?, count(*) FROM \
-            (SELECT s.ended, s.expires_at FROM \(filter.fromClause) \
-            WHERE \(filter.whereClause) ORDER BY \(filter.pageKey) DESC LIMIT ?) \
+            (SELECT s.ended, s.expires_at FROM \(filter.source) \
+            WHERE \(filter.conditions.sql) ORDER BY \(filter.pageKey) DESC LIMIT ?) \
             GROUP BY 1, 2
-            """, [.date(now)] + filter.bindings + [.integer(limit)]
+            """, [.date(now)] + filter.conditions.values + [.integer(limit)]
         ) { row in
             (
                 state: Session.State(rawValue: row.text(0))
@@ -95,15 +95,14 @@ package struct SessionPage: Sendable {
     package var filteredTotals: [Session.State: Int]
 }
 
-/// A session query as SQL conditions and bound values.
+/// A session query as SQL conditions.
 ///
 /// With a search text the FTS index drives the query and joins the sessions; filters are then
 /// indexed terms too, so that FTS5 applies them together with the text.
 struct SessionFilter {
-    private(set) var conditions: [StaticSQL] = []
-    private(set) var values: [Value] = []
-    /// The FTS5 match expression; nil without a text.
-    let matchExpression: String?
+    private(set) var conditions: Conditions = [:]
+    /// Whether it has search words.
+    let hasText: Bool
 
     init(_ query: SessionQuery, now: Date, _ connection: Connection) throws {
         // Each word is searched as a prefix.
@@ -113,59 +112,46 @@ struct SessionFilter {
             ("b", "s.backend", query.backend), ("d", "s.device", query.device),
             ("e", "s.ended", query.state?.endedColumn),
         ]
+        hasText = !terms.isEmpty
         if terms.isEmpty {
-            matchExpression = nil
-            for (letter, column, value) in facets where value != nil {
+            for (letter, column, value) in facets {
                 // Few sessions are out of sync, and their index drives the query; a plus disables
                 // the other indexes.
                 let prefix: StaticSQL = query.isOutOfSync && letter != "w" ? "+" : ""
-                add("\(prefix)\(column) = ?", .text(value))
+                conditions.add("\(prefix)\(column) = ?", .text(value))
             }
         } else {
             let text =
                 "{user_id email label claims} : ("
                 + (try FTSTermIndex.matchExpression(for: terms, in: "session_terms", connection))
                 + ")"
-            matchExpression = facets.reduce(into: text) { text, facet in
+            let matchExpression = facets.reduce(into: text) { text, facet in
                 guard let value = facet.value else { return }
                 // In the format of SQLite's `hex()`.
                 text += " AND facets : \"\(facet.letter)\(Hex.encode(value.utf8).uppercased())\""
             }
+            conditions.add("w.session_words MATCH ?", .text(matchExpression))
         }
         // A text of symbols only matches no session.
-        if query.text?.isSymbolsOnly == true { add("0") }
-        if query.isOutOfSync { add("s.disagreements > 0") }
+        if query.text?.isSymbolsOnly == true { conditions.add("0") }
+        if query.isOutOfSync { conditions.add("s.disagreements > 0") }
         // Without the plus SQLite uses the index of expiry and sorts the result: the list is
         // already in the order of its key.
         let seconds = Value.date(now)
         switch query.state {
-        case .active: add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
-        case .expired: add("+s.expires_at <= ?", seconds)
+        case .active: conditions.add("(+s.expires_at IS NULL OR +s.expires_at > ?)", seconds)
+        case .expired: conditions.add("+s.expires_at <= ?", seconds)
         case .revoked, .signedOut, nil: break
         }
     }
 
-    mutating func add(_ condition: StaticSQL, _ values: Value...) {
-        conditions.append(condition)
-        self.values += values
-    }
-
     /// `CROSS JOIN` prevents SQLite from reordering the tables.
-    var fromClause: StaticSQL {
-        matchExpression == nil
-            ? "sessions s" : "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid"
+    var source: StaticSQL {
+        hasText ? "session_words w CROSS JOIN sessions s ON s.sequence = w.rowid" : "sessions s"
     }
-
-    var whereClause: StaticSQL {
-        let all: [StaticSQL] =
-            matchExpression == nil ? conditions : ["w.session_words MATCH ?"] + conditions
-        return .joined(all, separator: " AND ")
-    }
-
-    var bindings: [Value] { (matchExpression.map { [.text($0)] } ?? []) + values }
 
     /// The page key, in the driving table.
-    var pageKey: StaticSQL { matchExpression == nil ? "s.sequence" : "w.rowid" }
+    var pageKey: StaticSQL { hasText ? "w.rowid" : "s.sequence" }
 }
 
 /// Which sessions to list, newest first.

@@ -74,8 +74,7 @@ extension Simulator {
         try await database.readThrowingProblems { connection in
             try connection.page(
                 keyset, by: "sequence", Snapshot.columns, from: "snapshots",
-                where: "workspace = ?1 AND (?2 IS NULL OR name = ?2)",
-                [.text(workspace), .text(name)], Snapshot.init)
+                where: ["workspace = ?": .text(workspace), "name = ?": .text(name)], Snapshot.init)
         }
     }
 

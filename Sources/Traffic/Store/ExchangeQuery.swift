@@ -35,78 +35,79 @@ package struct ExchangeQuery: Sendable {
     }
 }
 
-/// An `ExchangeQuery` as SQL conditions and bound values.
+/// An `ExchangeQuery` as SQL conditions.
 struct ExchangeFilter {
-    private var conditions: StaticSQL = "e.workspace = ?"
-    private var values: [Value]
-    /// The FTS5 MATCH expression; nil without search words.
-    private var matchExpression: String?
-    /// Whether the workspace is the only condition.
-    private(set) var isWorkspaceOnly = true
-    /// The number of filters besides the search words.
-    private var filterCount = 0
+    var conditions: Conditions
+    private let hasText: Bool
+    /// The number of filters besides the workspace and the search words.
+    private let filterCount: Int
 
     init(_ query: ExchangeQuery, _ connection: Connection) throws {
-        values = [.text(query.workspace)]
-        narrow("e.app = ?", query.app.map(Value.text))
-        narrow("e.device = ?", query.device.map(Value.text))
-        narrow("e.call = ?", query.call.map(Value.text))
-        if let cause = query.cause {
-            narrow("e.cause = ?", .text(cause.rawValue))
-            // Repeats the partial index's condition so that SQLite uses that index.
-            if cause != .submit { conditions = "\(conditions) AND e.cause <> 'submit'" }
+        let workspace = Value.text(query.workspace)
+        let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
+        hasText = !words.isEmpty
+        if words.isEmpty {
+            conditions = ["e.workspace = ?": workspace]
+        } else {
+            let expression = try FTSTermIndex.matchExpression(
+                for: words, in: "exchange_terms", connection)
+            let oldest = try connection.integer(
+                "SELECT min(sequence) FROM exchanges WHERE workspace = ?", [workspace])
+            conditions = [
+                "w.exchange_words MATCH ?": .text(expression), "e.workspace = ?": workspace,
+                // Skips index entries older than the workspace's first exchange.
+                "w.rowid >= ?": .integer(oldest ?? .max),
+            ]
         }
+        let ownCount = conditions.count
+        conditions.add("e.app = ?", .text(query.app))
+        conditions.add("e.device = ?", .text(query.device))
+        conditions.add("e.call = ?", .text(query.call))
+        // Repeats the partial index's condition so that SQLite uses that index.
+        let isCaused: StaticSQL = query.cause == .submit ? "" : " AND e.cause <> 'submit'"
+        conditions.add("e.cause = ?\(isCaused)", .text(query.cause?.rawValue))
         if let hasToken = query.hasToken {
-            if hasToken { narrow("e.tokens <> '[]'") } else { narrow("e.tokens = '[]'") }
+            conditions.add(hasToken ? "e.tokens <> '[]'" : "e.tokens = '[]'")
         }
-        narrow("+e.started_at >= ?", query.from.map(Value.date))
-        narrow("+e.started_at <= ?", query.until.map(Value.date))
+        conditions.add("+e.started_at >= ?", .date(query.from))
+        conditions.add("+e.started_at <= ?", .date(query.until))
         switch query.status {
         case nil: break
-        case .exact(let status): narrow("e.status + 0 = ?", .integer(status))
-        case .statusClass(let hundreds): narrow("e.status / 100 = ?", .integer(hundreds))
-        case .noResponse: narrow("e.failure_kind IS NOT NULL")
+        case .exact(let status): conditions.add("e.status + 0 = ?", .integer(status))
+        case .statusClass(let hundreds): conditions.add("e.status / 100 = ?", .integer(hundreds))
+        case .noResponse: conditions.add("e.failure_kind IS NOT NULL")
         case .httpError:
             // Repeats the partial index's condition so that SQLite uses that index.
-            narrow("e.status >= 400")
+            conditions.add("e.status >= 400")
         }
         // Repeats the partial index's condition.
-        if query.onlyFaulted { narrow("e.condition IS NOT NULL") }
+        if query.onlyFaulted { conditions.add("e.condition IS NOT NULL") }
         // Only letters and digits are indexed: a text of symbols matches no exchange.
-        if query.text?.isSymbolsOnly == true { narrow("0") }
-        let words = (query.text ?? "").split { !$0.isLetter && !$0.isNumber }
-        guard !words.isEmpty else { return }
-        matchExpression = try FTSTermIndex.matchExpression(
-            for: words, in: "exchange_terms", connection)
-        isWorkspaceOnly = false
-        // Skips index entries older than the workspace's first exchange.
-        let oldest = try connection.integer(
-            "SELECT min(sequence) FROM exchanges WHERE workspace = ?", [.text(query.workspace)])
-        add("w.rowid >= ?", .integer(oldest ?? .max))
+        if query.text?.isSymbolsOnly == true { conditions.add("0") }
+        filterCount = conditions.count - ownCount
     }
+
+    /// Whether the workspace is the only condition.
+    var isWorkspaceOnly: Bool { filterCount == 0 && !hasText }
 
     /// Whether several filters apply: an index serves only one of them, and the others have to read
     /// the exchanges.
-    var hasMultipleFilters: Bool { filterCount + (matchExpression == nil ? 0 : 1) > 1 }
+    var hasMultipleFilters: Bool { filterCount + (hasText ? 1 : 0) > 1 }
 
     /// The FROM clause. With search words, the word index is the outer table: `CROSS JOIN` keeps
     /// SQLite from reordering the join.
     var source: StaticSQL {
-        matchExpression == nil
-            ? "exchanges e" : "exchange_words w CROSS JOIN exchanges e ON e.sequence = w.rowid"
-    }
-
-    var whereClause: StaticSQL {
-        matchExpression == nil ? conditions : "w.exchange_words MATCH ? AND \(conditions)"
+        hasText
+            ? "exchange_words w CROSS JOIN exchanges e ON e.sequence = w.rowid" : "exchanges e"
     }
 
     /// Counts the matches up to the last bound value, in list order so that SQLite uses the list's
     /// indexes. Search words without other filters are counted without reading any exchange row.
     var countQuery: StaticSQL {
-        guard matchExpression != nil, filterCount == 0 else {
+        guard hasText, filterCount == 0 else {
             return """
                 SELECT count(*) FROM (SELECT 1 FROM \(source) \
-                WHERE \(whereClause) ORDER BY \(pageKey) DESC LIMIT ?)
+                WHERE \(conditions.sql) ORDER BY \(pageKey) DESC LIMIT ?)
                 """
         }
         return """
@@ -116,26 +117,6 @@ struct ExchangeFilter {
             """
     }
 
-    var boundValues: [Value] { (matchExpression.map { [.text($0)] } ?? []) + values }
-
     /// The paging key, as a column of the outer table.
-    var pageKey: StaticSQL { matchExpression == nil ? "e.sequence" : "w.rowid" }
-
-    mutating func add(_ condition: StaticSQL, _ value: Value) {
-        conditions = "\(conditions) AND \(condition)"
-        values.append(value)
-    }
-
-    private mutating func narrow(_ condition: StaticSQL) {
-        conditions = "\(conditions) AND \(condition)"
-        isWorkspaceOnly = false
-        filterCount += 1
-    }
-
-    /// Does nothing without a value.
-    private mutating func narrow(_ condition: StaticSQL, _ value: Value?) {
-        guard let value else { return }
-        narrow(condition)
-        values.append(value)
-    }
+    var pageKey: StaticSQL { hasText ? "w.rowid" : "e.sequence" }
 }

@@ -62,12 +62,12 @@ extension ExchangeStore {
             if let from = query.from,
                 let floor = try Self.lowerSequenceBound(from, query.workspace, connection)
             {
-                filter.add("\(filter.pageKey) >= ?", .integer(floor))
+                filter.conditions.add("\(filter.pageKey) >= ?", .integer(floor))
             }
             return try connection.page(
                 query.keyset, by: filter.pageKey, ExchangeTable.columns, from: filter.source,
-                where: filter.whereClause, filter.boundValues,
-                total: try Self.total(query, filter, connection), ExchangeTable.exchange)
+                where: filter.conditions, total: try Self.total(query, filter, connection),
+                ExchangeTable.exchange)
         }
     }
 
@@ -117,7 +117,7 @@ extension ExchangeStore {
             stored <= ExchangeTotals.exactCountLimit
             ? 10_000 : filter.hasMultipleFilters ? 200 : 1_000
         let count = try connection.integer(
-            filter.countQuery, filter.boundValues + [.integer(limit)])
+            filter.countQuery, filter.conditions.values + [.integer(limit)])
         return (Int(count ?? 0), (count ?? 0) < limit)
     }
 }

@@ -1,3 +1,4 @@
+import Core
 import Simulator
 import Support
 import Testing
@@ -128,7 +129,7 @@ extension FoyerFixture {
     { await ask(.get, "/api/devices/current", headers: [("Cookie", cookie)]) }
 
     fileprivate var deviceCount: Int {
-        get async throws { try await simulator.devices(in: "main", before: nil, limit: 1).total }
+        get async throws { try await simulator.devices(in: "main").total }
     }
 }
 
