@@ -33,7 +33,7 @@ package struct AppStyleSheets: Sendable {
         var reason: String
     }
 
-    /// The two folders that hold style sheets.
+    /// The two folders that hold style sheets and other files of apps.
     package struct Folders: Sendable {
         let publicFolder: String
         let userAppsFolder: String?
@@ -41,6 +41,26 @@ package struct AppStyleSheets: Sendable {
         package init(publicFolder: String, userAppsFolder: String?) {
             self.publicFolder = publicFolder
             self.userAppsFolder = userAppsFolder
+        }
+
+        /// A file's path for display, its root folder, and its path relative to that.
+        package typealias File = (displayPath: String, folder: String, relativePath: String)
+
+        /// The regular file that is served at `address`.
+        package func locateFile(at address: String) -> File? {
+            let path = address.split(separator: "/").map(String.init)
+            guard path.first == "assets", path.count <= 4,
+                !path.contains(where: { $0.hasPrefix(".") })
+            else { return nil }
+            let publicPath = path.dropFirst().joined(separator: "/")
+            var files: [File] = [("Public/" + publicPath, publicFolder, publicPath)]
+            if path.count == 4, path[1] == "apps", let userApps = userAppsFolder {
+                let userPath = "\(path[2])/public/\(path[3])"
+                files.append(("\(userApps)/\(userPath)", userApps, userPath))
+            }
+            return files.first {
+                FolderReader.status($0.relativePath, in: $0.folder)?.kind == .file
+            }
         }
     }
 
@@ -65,7 +85,7 @@ package struct AppStyleSheets: Sendable {
         ownAddress = "/assets/apps/\(app)/"
         let main = ownAddress + "app.css"
         sheets = read(Self.sharedSheet)
-        let mainSheets = read(locateFile(at: main) == nil ? Self.defaultSheet : main)
+        let mainSheets = read(folders.locateFile(at: main) == nil ? Self.defaultSheet : main)
         for name in findOwnSheetNames(of: app) { sheets += read(ownAddress + name) }
         sheets += mainSheets
     }
@@ -98,7 +118,7 @@ package struct AppStyleSheets: Sendable {
 
     /// Reads a sheet and its imports, which come first; nothing if it was read before.
     private mutating func read(_ address: String) -> [SheetFile] {
-        guard visited.insert(address).inserted, let file = locateFile(at: address) else {
+        guard visited.insert(address).inserted, let file = folders.locateFile(at: address) else {
             return []
         }
         do {
@@ -125,22 +145,5 @@ package struct AppStyleSheets: Sendable {
             unreadable.append(.init(file: file.displayPath, reason: "\(error)"))
             return []
         }
-    }
-
-    /// The root folder of a style sheet, and the file's path relative to it.
-    private typealias File = (displayPath: String, folder: String, relativePath: String)
-
-    /// The regular file that is served at `address`.
-    private func locateFile(at address: String) -> File? {
-        let path = address.split(separator: "/").map(String.init)
-        guard path.first == "assets", path.count <= 4, !path.contains(where: { $0.hasPrefix(".") })
-        else { return nil }
-        let publicPath = path.dropFirst().joined(separator: "/")
-        var files: [File] = [("Public/" + publicPath, folders.publicFolder, publicPath)]
-        if path.count == 4, path[1] == "apps", let userApps = folders.userAppsFolder {
-            let userPath = "\(path[2])/public/\(path[3])"
-            files.append(("\(userApps)/\(userPath)", userApps, userPath))
-        }
-        return files.first { FolderReader.status($0.relativePath, in: $0.folder)?.kind == .file }
     }
 }

@@ -1,5 +1,6 @@
 import Apps
 import Core
+import DesignTokens
 import FoundationEssentials
 import Simulator
 import Templates
@@ -8,7 +9,7 @@ import Web
 /// `/`: entry points, and the apps with their states.
 struct HomePages: Sendable {
     let services: Services
-    let cardArtwork: CardArtwork
+    let folders: AppStyleSheets.Folders
 
     var routes: [Route] { [.page(Links.home, handler: show)] }
 
@@ -53,8 +54,8 @@ struct HomePages: Sendable {
             "id": app.id, "name": app.name, "glyph": GlyphModel(app),
             // Behind the glyph if the app provides no cover image.
             "coverBackground": app.look.cover,
-            "coverURL": cardArtwork.url("cover.svg", ofApp: app.id),
-            "coverDarkURL": cardArtwork.url("cover-dark.svg", ofApp: app.id),
+            "coverURL": artworkURL("cover.svg", of: app.id),
+            "coverDarkURL": artworkURL("cover-dark.svg", of: app.id),
             "sizeText": Format.count(app.screens.count, "screen") + ", "
                 + Format.count(stateCount, "state"), "tone": state.tone, "stateText": state.text,
             "links": [
@@ -62,6 +63,12 @@ struct HomePages: Sendable {
                 "storyboard": Links.storyboard(app.id), "walkthrough": Links.walkthrough(app.id),
             ],
         ]
+    }
+
+    /// The URL of a file that the app may provide; nil if it does not.
+    private func artworkURL(_ file: String, of app: String) -> String? {
+        let url = Links.appAsset(app, file)
+        return folders.locateFile(at: url) == nil ? nil : url
     }
 
     private func brokenCard(_ id: String) -> TemplateModel {
@@ -99,23 +106,5 @@ struct HomePages: Sendable {
         case .revoked: return ("bad", user.map { "\($0), revoked" } ?? "Revoked")
         case .signedOut: return ("none", "\(screenText), signed out")
         }
-    }
-}
-
-/// Finds the cover images that apps provide for their cards on the home page.
-///
-/// `AssetPages` serves them from the same two folders.
-struct CardArtwork: Sendable {
-    let publicFolder: String
-    let userApps: String?
-
-    /// The URL of an app's file; nil if it does not exist.
-    func url(_ file: String, ofApp id: String) -> String? {
-        let candidates = [
-            FolderReader.status("apps/\(id)/\(file)", in: publicFolder),
-            userApps.flatMap { FolderReader.status("\(id)/public/\(file)", in: $0) },
-        ]
-        let exists = candidates.contains { $0?.kind == .file }
-        return exists ? Links.appAsset(id, file) : nil
     }
 }

@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import Core
+import DesignTokens
 import FoundationEssentials
 import Glibc
 import Simulator
@@ -74,8 +75,9 @@ import Web
             atPath: ownFolder, withIntermediateDirectories: true)
         try Data("a{}".utf8).write(to: URL(filePath: ownFolder + "/app.css"))
         #expect(symlink("/etc/passwd", ownFolder + "/cover.svg") == 0)
-        let covers = CardArtwork(publicFolder: FoyerFixture.root + "/Public", userApps: folder)
-        #expect(covers.url("cover.svg", ofApp: "raft") == nil)
-        #expect(covers.url("app.css", ofApp: "raft") != nil)
+        let folders = AppStyleSheets.Folders(
+            publicFolder: FoyerFixture.root + "/Public", userAppsFolder: folder)
+        #expect(folders.locateFile(at: "/assets/apps/raft/cover.svg") == nil)
+        #expect(folders.locateFile(at: "/assets/apps/raft/app.css") != nil)
     }
 }
