@@ -97,20 +97,6 @@ extension Sealer {
 
 /// Problems for missing resources.
 extension Problem {
-    /// The resource `name`; its code is `unknown-` and the last word. `detail` ends with the
-    /// `available` ones, if given.
-    static func unknown(
-        _ name: String, _ detail: String, available: [String]? = nil, apiHint: String = ""
-    ) -> Problem {
-        var detail = detail
-        if let available {
-            detail += (available.isEmpty ? "none" : available.joined(separator: ", ")) + "."
-        }
-        return Problem(
-            status: 404, code: "unknown-\(name.split(separator: " ").last ?? "")",
-            title: "Unknown \(name)", detail: detail, apiHint: apiHint)
-    }
-
     package static func unknownDevice(_ id: String) -> Problem {
         unknown(
             "device", "No device of this workspace has the id \(id.prefix(40)).",

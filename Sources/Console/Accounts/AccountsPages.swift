@@ -76,9 +76,7 @@ struct AccountsPages: Sendable {
     private static func action(of context: RequestContext) throws(Problem) -> AdminAction {
         let name = context.parameters["act"] ?? ""
         guard let action = AdminAction(rawValue: name) else {
-            throw Problem(
-                status: 404, code: "unknown-action", title: "Unknown action",
-                detail: "Accounts have no action \(name.prefix(40)).")
+            throw .unknown("action", "Accounts have no action \(name.prefix(40)).")
         }
         return action
     }

@@ -57,7 +57,9 @@ extension Services {
             "nav": "parts/navitems", "clock": "parts/clock", "banner": "parts/banner",
             "faults": "parts/faults",
         ]
-        guard let template = frameParts[part] else { throw Problem.unknownPart(part) }
+        guard let template = frameParts[part] else {
+            throw Problem.unknown("page part", "No part is called \(part.prefix(40)).")
+        }
         return .html(try templates.render(template, frame))
     }
 
@@ -126,13 +128,5 @@ struct FramedModel<Model: Encodable>: Encodable {
         try container.encode(csrf, forKey: .csrf)
         try container.encode(partURL, forKey: .partURL)
         try container.encodeIfPresent(frame, forKey: .frame)
-    }
-}
-
-extension Problem {
-    static func unknownPart(_ name: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-part", title: "Unknown page part",
-            detail: "No part is called \(name.prefix(40)).")
     }
 }

@@ -34,13 +34,10 @@ struct ScopeResolver: Sendable {
         let requestedID = workspaceID(namedBy: context)
         guard simulator.hasWorkspace(requestedID) else {
             if fallsBackToMain { return Workspace.mainID }
-            throw Problem(
-                status: 404, code: "unknown-workspace", title: "Unknown workspace",
-                detail: """
-                    X-Foyer-Workspace or its cookie names a workspace that does \
-                    not exist or has expired. Omit it for main, or choose \
-                    another one at \(Links.workspaces).
-                    """)
+            throw .unknown(
+                "workspace",
+                "X-Foyer-Workspace or its cookie names a workspace that does not exist or has "
+                    + "expired. Omit it for main, or choose another one at \(Links.workspaces).")
         }
         return requestedID
     }

@@ -7,54 +7,41 @@ import Web
 /// workspace.
 extension Services {
     func exchange(of context: RequestContext) async throws -> ExchangeDetail {
-        try await requested("exchange", of: context) {
-            try await exchanges.detail($0, in: $1)
-        } or: {
-            missingProblem(exchange: $0, in: $1)
-        }
+        try await exchange(context.parameters["exchange"] ?? "", in: try workspace(of: context))
     }
 
     func account(of context: RequestContext) async throws -> EmbeddedBackend.AccountDetails {
-        try await requested("account", of: context) {
+        try await requested("account", of: context, or: Problem.unknownAccount) {
             try await backend.account($0, workspace: $1)
-        } or: { id, _ in
-            .unknownAccount(id)
         }
     }
 
     func session(of context: RequestContext) async throws -> Session {
-        try await requested("session", of: context) {
+        try await requested("session", of: context, or: Problem.unknownSession) {
             await simulator.sessionChecks.waitUntilIdle(in: $1)
             return try await simulator.session($0, in: $1)
-        } or: { id, _ in
-            .unknownSession(id)
         }
     }
 
     func snapshot(of context: RequestContext) async throws -> Snapshot {
-        try await requested("snapshot", of: context) {
+        try await requested("snapshot", of: context, or: Problem.unknownSnapshot) {
             try await simulator.snapshot($0, in: $1)
-        } or: { id, _ in
-            .unknownSnapshot(id)
         }
     }
 
     func mail(of context: RequestContext) async throws -> Mail {
-        try await requested("mail", of: context) {
+        try await requested("mail", of: context, or: Problem.unknownMail) {
             try await backend.mailbox.mail($0, workspace: $1)
-        } or: { id, _ in
-            .unknownMail(id)
         }
     }
 
     private func requested<Thing>(
-        _ name: String, of context: RequestContext,
-        find: (_ id: String, _ workspace: String) async throws -> Thing?,
-        or makeProblem: (_ id: String, _ workspace: String) -> Problem
+        _ name: String, of context: RequestContext, or makeProblem: (_ id: String) -> Problem,
+        find: (_ id: String, _ workspace: String) async throws -> Thing?
     ) async throws -> Thing {
         let id = context.parameters[name] ?? ""
         let workspace = try workspace(of: context)
-        guard let value = try await find(id, workspace) else { throw makeProblem(id, workspace) }
+        guard let value = try await find(id, workspace) else { throw makeProblem(id) }
         return value
     }
 }

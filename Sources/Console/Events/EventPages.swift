@@ -81,12 +81,9 @@ extension Services {
         guard let id = Int64(text), id > 0,
             let event = hub.events(in: workspace, after: id - 1).first, event.id == id
         else {
-            throw Problem(
-                status: 404, code: "unknown-event", title: "Unknown event",
-                detail: """
-                    No stored event of this workspace has the id \
-                    \(text.prefix(40)).
-                    """, apiHint: "GET /api/events?after=0 lists the stored events.")
+            throw .unknown(
+                "event", "No stored event of this workspace has the id \(text.prefix(40)).",
+                apiHint: "GET /api/events?after=0 lists the stored events.")
         }
         return event
     }

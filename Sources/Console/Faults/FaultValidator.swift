@@ -116,11 +116,9 @@ extension Problem {
     }
 
     static func unknownFault(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-fault", title: "Unknown fault",
-            detail: """
-                No fault of this workspace has the id \(id.prefix(40)): \
-                it was turned off or is used up.
-                """, apiHint: "GET /api/faults lists them.")
+        unknown(
+            "fault",
+            "No fault of this workspace has the id \(id.prefix(40)): it was turned off or is used "
+                + "up.", apiHint: "GET /api/faults lists them.")
     }
 }

@@ -69,10 +69,8 @@ struct ScreenPages: Sendable {
             return target.redirect(to: try await services.simulator.launch(target.instance).screen)
         }
         guard let action = screen.action(name) else {
-            let known = screen.allActions.map(\.name).joined(separator: ", ")
-            throw Problem(
-                status: 404, code: "unknown-action", title: "Unknown action",
-                detail: "\(screen.id) has \(known).")
+            throw Problem.unknown(
+                "action", "\(screen.id) has ", available: screen.allActions.map(\.name))
         }
         var form = try Form(context.request).firstValues
         form["csrf"] = nil
@@ -182,8 +180,6 @@ extension Services {
 
 extension Problem {
     static func unknownScreen(_ id: String) -> Problem {
-        Problem(
-            status: 404, code: "unknown-screen", title: "Unknown screen",
-            detail: "The manifest has no screen \(id.prefix(40)).")
+        unknown("screen", "The manifest has no screen \(id.prefix(40)).")
     }
 }

@@ -176,9 +176,7 @@ extension StoryboardQuery {
 }
 
 extension Problem {
-    static func unknownState(_ name: String, detail: String? = nil) -> Problem {
-        Problem(
-            status: 404, code: "unknown-state", title: "Unknown state",
-            detail: detail ?? "No screen of this app has the state \(name.prefix(80)).")
+    static func unknownState(_ name: String) -> Problem {
+        unknown("state", "No screen of this app has the state \(name.prefix(80)).")
     }
 }

@@ -119,8 +119,8 @@ extension Services {
         let states = app.storyboardStates(of: screen)
         let wanted = context.parameters["state"] ?? ""
         guard let state = states.first(where: { $0.name == wanted }) else {
-            let names = states.map(\.name).joined(separator: ", ")
-            throw Problem.unknownState(wanted, detail: "Valid states of \(name): \(names).")
+            throw Problem.unknown(
+                "state", "Valid states of \(name): ", available: states.map(\.name))
         }
         return state
     }

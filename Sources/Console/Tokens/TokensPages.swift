@@ -12,15 +12,14 @@ struct TokensPages: Sendable {
     let services: Services
 
     var routes: [Route] {
-        [.page(Links.tokens, handler: show), Route(.post, Links.tokens, handler: inspect)]
+        [
+            .page(Links.tokens) { try await response(to: $0, [:]) },
+            Route(.post, Links.tokens, handler: inspect),
+        ]
     }
 
     /// Larger than any app's token.
     static let maxTokenBytes = 64 << 10
-
-    @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        return try await response(to: context, [:])
-    }
 
     @Sendable private func inspect(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)

@@ -54,7 +54,7 @@ extension Services {
 
     /// Explains why an exchange does not exist: the timeline may still have its event, and whether
     /// traffic was cleared manually.
-    func missingProblem(exchange id: String, in workspace: String) -> Problem {
+    private func missingProblem(exchange id: String, in workspace: String) -> Problem {
         let events = hub.events(in: workspace)
         guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
         else {

@@ -131,9 +131,8 @@ struct TrafficPages: Sendable {
             let token = try await services.exchanges.reveal(
                 token: index, of: exchange.id, in: exchange.workspace)
         else {
-            throw Problem(
-                status: 404, code: "unknown-token", title: "Unknown token",
-                detail: "This request has \(Format.count(detail.tokens.count, "token")).")
+            throw Problem.unknown(
+                "token", "This request has \(Format.count(detail.tokens.count, "token")).")
         }
         services.publishReveal(of: exchange) { "Token \(detail.tokens[index]) of \($0) revealed" }
         return .plainText(token)

@@ -161,10 +161,7 @@ struct WalkthroughPages: Sendable {
         let steps = app.walkthroughSteps
         let id = context.parameters["step"]
         guard let index = steps.firstIndex(where: { id == nil || $0.id == id }) else {
-            let names = steps.map(\.id).joined(separator: ", ")
-            throw Problem(
-                status: 404, code: "unknown-step", title: "Unknown step",
-                detail: "Steps of \(app.name): \(names).")
+            throw Problem.unknown("step", "Steps of \(app.name): ", available: steps.map(\.id))
         }
         return (app, steps, index)
     }

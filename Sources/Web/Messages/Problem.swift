@@ -54,6 +54,20 @@ package struct Problem: Error, Sendable, Equatable {
             detail: details.joined(separator: "; ") + "." + note, errors: errors)
     }
 
+    /// A resource that does not exist; its code is `unknown-` and the last word of `name`. `detail`
+    /// ends with the `available` ones, if given.
+    package static func unknown(
+        _ name: String, _ detail: String, available: [String]? = nil, apiHint: String = ""
+    ) -> Problem {
+        var detail = detail
+        if let available {
+            detail += (available.isEmpty ? "none" : available.joined(separator: ", ")) + "."
+        }
+        return Problem(
+            status: 404, code: "unknown-\(name.split(separator: " ").last ?? "")",
+            title: "Unknown \(name)", detail: detail, apiHint: apiHint)
+    }
+
     /// The problem as `application/problem+json` (RFC 9457).
     package var json: JSON {
         var members: [JSON.Member] = [

@@ -195,9 +195,9 @@ struct TransitionMapScope: Sendable {
         case "last": (filter, run) = (.run(runs.first?.number ?? -1), runs.first)
         case let number?:
             guard let run = runs.first(where: { "\($0.number)" == number }) else {
-                throw Problem(
-                    status: 404, code: "unknown-run", title: "Unknown test run",
-                    detail: "run must be manual, last or the number of one of the newest "
+                throw Problem.unknown(
+                    "test run",
+                    "run must be manual, last or the number of one of the newest "
                         + "\(TestRun.maxCount) test runs.")
             }
             (filter, self.run) = (.run(run.number), run)

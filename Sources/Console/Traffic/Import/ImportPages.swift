@@ -9,7 +9,7 @@ package struct ImportPages: Sendable {
 
     var routes: [Route] {
         [
-            .page(Links.importTraffic, handler: showForm),
+            .page(Links.importTraffic) { try await page($0, problem: nil) },
             Route(.post, Links.importTraffic, handler: importFile),
         ]
     }
@@ -19,10 +19,6 @@ package struct ImportPages: Sendable {
     static func fileLimit(_ target: String) -> Int? {
         [Links.importTraffic, Links.importTrafficAPI].contains(target)
             ? HARFile.maxBytes + (4 << 10) : nil
-    }
-
-    @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
-        return try await page(context, problem: nil)
     }
 
     @Sendable private func importFile(_ context: RequestContext) async throws -> Response {

@@ -9,13 +9,9 @@ struct ResendPages: Sendable {
 
     var routes: [Route] {
         [
-            .page(Links.resend, handler: showForm),
+            .page(Links.resend) { try await page($0, input: nil, problem: nil) },
             Route(.post, Links.resend, handler: send),
         ]
-    }
-
-    @Sendable private func showForm(_ context: RequestContext) async throws -> Response {
-        return try await page(context, input: nil, problem: nil)
     }
 
     @Sendable private func send(_ context: RequestContext) async throws -> Response {
