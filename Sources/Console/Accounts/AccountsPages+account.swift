@@ -11,8 +11,8 @@ extension AccountsPages {
     @Sendable func show(_ context: RequestContext) async throws -> Response {
         let account = try await services.account(of: context)
         let page = Page(
-            account.label, navItem: "accounts", url: Links.account(account.id),
-            try await model(of: account))
+            title: account.label, navItem: "accounts", url: Links.account(account.id),
+            model: try await model(of: account))
         return try await services.respond(
             to: context, page, "accounts/account",
             parts: [

@@ -69,7 +69,7 @@ extension AccountsPages {
 
     private func page(
         _ title: String, app: String?, input: Form? = nil, error: String? = nil
-    ) -> Page<TemplateModel> {
+    ) -> Page {
         let apps = services.appsWithContract
         let appsWithNames = apps.filter { app in
             services.contract(named: app.id).map {
@@ -85,8 +85,8 @@ extension AccountsPages {
             "password": services.backend.generatedPassword,
         ]
         return Page(
-            title, navItem: "accounts", url: Links.accounts,
-            [
+            title: title, navItem: "accounts", url: Links.accounts,
+            model: [
                 "apps": apps.map {
                     ChoiceModel(value: $0.id, label: $0.name, chosen: $0.id == app)
                 }, "hasNameField": !appsWithNames.isEmpty,

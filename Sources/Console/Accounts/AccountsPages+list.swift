@@ -47,21 +47,18 @@ extension AccountsPages {
         return try await services.respond(to: context, listing, model)
     }
 
-    private func emptyState(_ count: Int) -> EmptyStateModel {
+    private func emptyState(_ count: Int) -> TemplateModel {
         guard count == 0 else {
             return .noMatches(
                 "No matches", "There are \(Format.count(count, "account")) without these filters.",
                 drawing: .key, all: Links.accounts)
         }
-        var model = EmptyStateModel.noItems(
+        return .noItems(
             "No accounts yet",
             "Accounts of the embedded backend appear here: registered by an app, or added "
                 + "by you, one at a time or in bulk.", drawing: .key,
-            call: #"POST /api/accounts {"app": "…"}"#, studioOf: services.firstApp)
-        model.emptyActions.insert(
-            .init(name: "Add account", href: Links.addAccount, primary: true), at: 0)
-        model.emptyActions[model.emptyActions.count - 1].primary = false
-        return model
+            call: #"POST /api/accounts {"app": "…"}"#, action: ("Add account", Links.addAccount),
+            studioOf: services.firstApp)
     }
 
     /// One account in the list (`accounts/rows`).

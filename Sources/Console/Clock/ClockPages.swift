@@ -58,9 +58,9 @@ struct ClockPages: Sendable {
         let real = services.world.now()
         let clock = services.simulator.clocks.clock(of: workspace)
         let now = clock.time(at: real)
-        let page: Page<TemplateModel> = Page(
-            "Clock", navItem: "clock", url: Links.clock,
-            [
+        let page = Page(
+            title: "Clock", navItem: "clock", url: Links.clock,
+            model: [
                 "clock": clock.model(at: real), "date": Format.date(now),
                 "systemTime": Format.timeOfDay(real),
                 "inputValue": input ?? String(now.iso8601.prefix(19)), "error": error,

@@ -54,7 +54,7 @@ struct ListQuery {
     func model<Row: Encodable & Sendable>(
         _ page: KeysetPage<some Sendable>, rows: [Row], totalText: String,
         links: TemplateModel = [:], liveEventKinds: String, filters: TemplateModel,
-        segments: [LinkModel], empty: @autoclosure () -> EmptyStateModel
+        segments: [LinkModel], empty: @autoclosure () -> TemplateModel
     ) -> TemplateModel {
         [
             "totalText": totalText, "links": links, "liveEventKinds": liveEventKinds,

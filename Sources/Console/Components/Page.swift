@@ -2,31 +2,18 @@ import Templates
 import Web
 
 /// A page of the console: the model of its template, and what its frame needs.
-struct Page<Model: Encodable & Sendable>: Sendable {
+struct Page: Sendable {
     let title: String
     /// The navigation's current item.
     let navItem: String
     /// Its URL with its query: `/sessions?state=active`.
     let url: String
-    let needsStudioScript: Bool
+    var needsStudioScript = false
     /// An additional script file of the page.
-    let script: String?
+    var script: String?
     /// The page's own note on a moved clock.
-    let clockNote: String?
-    var model: Model
-
-    init(
-        _ title: String, navItem: String, url: String, needsStudioScript: Bool = false,
-        script: String? = nil, clockNote: String? = nil, _ model: Model
-    ) {
-        self.title = title
-        self.navItem = navItem
-        self.url = url
-        self.needsStudioScript = needsStudioScript
-        self.script = script
-        self.clockNote = clockNote
-        self.model = model
-    }
+    var clockNote: String?
+    let model: TemplateModel
 
     /// `url` with a parameter to which a part's name is appended: `/sessions?state=active&part=`.
     var partURL: String { url + (url.contains("?") ? "&" : "?") + "part=" }
@@ -38,19 +25,19 @@ extension Services {
     ///
     /// The templates see the model's members and `csrf` and `partURL`; a page's also sees `frame`.
     func respond(
-        to context: RequestContext, _ page: Page<some Encodable & Sendable>, _ template: String,
+        to context: RequestContext, _ page: Page, _ template: String,
         parts: [String: String] = [:], status: Int = 200, setting cookie: String? = nil
     ) async throws -> Response {
         let part = context.target.query.first { $0.name == "part" }?.value
-        var framed = FramedModel(model: page.model, csrf: context.csrfToken, partURL: page.partURL)
+        let model = page.model.merging(["csrf": context.csrfToken, "partURL": page.partURL])
         if let part, let template = parts[part] {
-            return .html(try templates.render(template, framed), status: status)
+            return .html(try templates.render(template, model), status: status)
         }
         let frame = try await frame(of: page, context)
         guard let part else {
-            framed.frame = frame
             return .html(
-                try templates.render(template, framed, layout: "layouts/console"),
+                try templates.render(
+                    template, model.merging(["frame": frame]), layout: "layouts/console"),
                 status: status, setting: cookie)
         }
         let frameParts = [
@@ -70,7 +57,8 @@ extension Services {
         let name = String(listing.path.dropFirst())
         return try await respond(
             to: context,
-            Page(name.capitalizedFirst, navItem: name, url: listing.pageURL, model),
+            Page(
+                title: name.capitalizedFirst, navItem: name, url: listing.pageURL, model: model),
             "\(name)/\(name)",
             parts: ["total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows"])
     }
@@ -85,7 +73,9 @@ extension Services {
         let path = String(model.backURL.prefix { $0 != "?" })
         return try await respond(
             to: context,
-            Page(title, navItem: navItem, url: path, needsStudioScript: needsStudioScript, model),
+            Page(
+                title: title, navItem: navItem, url: path, needsStudioScript: needsStudioScript,
+                model: ["confirmation": model]),
             "parts/confirmpage", parts: ["dialog": "parts/confirm"], status: status,
             setting: cookie)
     }
@@ -111,22 +101,4 @@ struct ConfirmModel: Encodable, Sendable {
     var durations: [ChoiceModel] = []
     /// Why the input was rejected; nil before it is submitted.
     var error: String?
-}
-
-/// A page's model, and what every page has.
-struct FramedModel<Model: Encodable>: Encodable {
-    let model: Model
-    let csrf: String
-    let partURL: String
-    var frame: TemplateModel?
-
-    private enum CodingKeys: CodingKey { case csrf, partURL, frame }
-
-    func encode(to encoder: any Encoder) throws {
-        try model.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(csrf, forKey: .csrf)
-        try container.encode(partURL, forKey: .partURL)
-        try container.encodeIfPresent(frame, forKey: .frame)
-    }
 }

@@ -11,9 +11,7 @@ extension Services {
     ///
     /// It is the property `frame` of every page's model; `layouts/console`, `parts/navitems`,
     /// `parts/clock`, `parts/banner` and `parts/faults` read it. Times are UTC.
-    func frame(of page: Page<some Encodable & Sendable>, _ context: RequestContext) async throws
-        -> TemplateModel
-    {
+    func frame(of page: Page, _ context: RequestContext) async throws -> TemplateModel {
         let workspace = try workspace(of: context)
         let real = world.now()
         let clock = simulator.clocks.clock(of: workspace)
@@ -36,9 +34,7 @@ extension Services {
     }
 
     /// What follows a moved clock, or which backends do not.
-    private func clockNote(of page: Page<some Encodable & Sendable>, _ workspace: String)
-        async throws -> String
-    {
+    private func clockNote(of page: Page, _ workspace: String) async throws -> String {
         if let note = page.clockNote { return note }
         return try await clockNotes(workspace).joined(separator: " ").nonEmpty
             ?? "Tokens, codes, limits and countdowns of this workspace follow it."

@@ -50,8 +50,8 @@ struct ProblemPages: Sendable {
             ["document", nil].contains(context.request.headers["Sec-Fetch-Dest"])
         else { return nil }
         let page = Page(
-            problem.title, navItem: context.target.segments.first ?? "",
-            url: Links.home, [:] as TemplateModel)
+            title: problem.title, navItem: context.target.segments.first ?? "", url: Links.home,
+            model: [:])
         return try? await services.frame(of: page, context)
     }
 

@@ -20,9 +20,9 @@ extension Services {
             case 1: "The other app runs."
             case let count: "The other \(count) apps run."
             }
-        let page: Page<TemplateModel> = Page(
-            "Couldn't load \(name)", navItem: navItemID, url: context.target.path,
-            [
+        let page = Page(
+            title: "Couldn't load \(name)", navItem: navItemID, url: context.target.path,
+            model: [
                 "glyph": GlyphModel.unknown(appID), "appName": name,
                 "reloadURL": context.target.path,
                 "kind": errors.count == 1 ? "Manifest error" : "\(errors.count) manifest errors",

@@ -23,9 +23,9 @@ struct EventPages: Sendable {
         let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
         let timelineAppID = event.app.flatMap(appID)
         let subject = subject(event)
-        let page: Page<TemplateModel> = Page(
-            event.title, navItem: "studio", url: Links.event(event.id),
-            [
+        let page = Page(
+            title: event.title, navItem: "studio", url: Links.event(event.id),
+            model: [
                 "title": event.title, "kind": event.kind.rawValue, "at": event.at.iso8601,
                 "time": Format.timeOfDayMilliseconds(event.at),
                 "ago": Format.ago(event.at, services.world.now()),
@@ -36,8 +36,8 @@ struct EventPages: Sendable {
                     ? nil : event.app.map { Links.restore($0, event: event.id) },
                 "newerURL": newer.map { Links.event($0.id) },
                 "olderURL": older.map { Links.event($0.id) }, "details": try await details(event),
-                "eventChain": EventChainModel(
-                    graph, around: event, roots: services.backendRootPaths(in: workspace)),
+                "eventChain": graph.chainModel(
+                    around: event, roots: services.backendRootPaths(in: workspace)),
             ])
         return try await services.respond(
             to: context, page, "events/event", parts: ["chain": "parts/eventchain"])
@@ -89,12 +89,12 @@ extension Services {
     }
 }
 
-extension EventChainModel {
-    /// The chain that contains `event`.
+extension EventGraph {
+    /// The causes and effects around an event (`parts/eventchain`); empty if none is still stored.
     ///
     /// `roots` are the base paths of the app's backends, which are removed from the paths of calls.
-    init(_ graph: EventGraph, around current: Event?, roots: [String]) {
-        steps = (current.map(graph.chain) ?? []).map { step in
+    func chainModel(around current: Event?, roots: [String]) -> TemplateModel {
+        let steps = (current.map(chain) ?? []).map { step -> TemplateModel in
             let event = step.event
             return [
                 "id": String(event.id), "depth": min(step.depth, 5), "shape": event.shape,
@@ -103,6 +103,7 @@ extension EventChainModel {
                 "isCurrent": event.id == current?.id,
             ]
         }
+        return ["steps": steps]
     }
 }
 
@@ -129,10 +130,4 @@ extension Event {
 
     /// The event's symbol on every page.
     var shape: TimelineModel.Shape { TimelineEntry(self)?.shape ?? .screen }
-}
-
-/// The causes and effects around one event (`parts/eventchain`).
-struct EventChainModel: Encodable, Sendable {
-    /// Empty if none of the events is still stored.
-    var steps: [TemplateModel]
 }

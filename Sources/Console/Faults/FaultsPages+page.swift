@@ -22,7 +22,7 @@ extension FaultsPages {
             "form": try await form(input, errors, device, in: workspace),
         ]
         return try await services.respond(
-            to: context, Page("Faults", navItem: "faults", url: Links.faults, model),
+            to: context, Page(title: "Faults", navItem: "faults", url: Links.faults, model: model),
             "faults/faults",
             parts: [
                 "total": "parts/total", "active": "faults/active", "presets": "faults/presets",

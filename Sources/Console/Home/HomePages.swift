@@ -30,9 +30,9 @@ struct HomePages: Sendable {
         query.keyset.limit = 1
         let sessionCount = try await services.simulator.sessions(query).workspaceTotals.values
             .reduce(0, +)
-        let page: Page<TemplateModel> = Page(
-            "Home", navItem: "home", url: Links.home,
-            [
+        let page = Page(
+            title: "Home", navItem: "home", url: Links.home,
+            model: [
                 "heading": Format.spelled(entries.count, "app") + ", one workspace",
                 "appsNote": "\(Format.count(entries.count, "manifest")), reloaded on change",
                 "studioURL": services.firstApp.map { Links.studio($0) } ?? Links.home,

@@ -49,9 +49,9 @@ extension MailboxPages {
         ]
         let path = requested.map { Links.mail($0.id) } ?? Links.mailbox
         let page = Page(
-            requested?.subject ?? "Mailbox", navItem: "mailbox",
+            title: requested?.subject ?? "Mailbox", navItem: "mailbox",
             url: Links.url(path, listItems + [("view", view == .message ? nil : view.rawValue)]),
-            model)
+            model: model)
         return try await services.respond(
             to: context, page, "mailbox/mailbox",
             parts: ["total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail"])
@@ -86,7 +86,7 @@ extension MailboxPages {
         ]
     }
 
-    private func emptyState(_ workspace: String) async throws -> EmptyStateModel {
+    private func emptyState(_ workspace: String) async throws -> TemplateModel {
         let reason = try await services.backend.mailbox.newestFailedRequestReason(
             workspace: workspace)
         return .noItems(
@@ -137,8 +137,8 @@ extension MailboxPages {
             "mailHeaders": headers.map { DetailModel($0.name, $0.value) },
             "testCall": "GET " + testURL, "testResponse": Self.testResponse(mail),
             "sendingExchange": try await sendingExchange(received.flatMap(graph.cause), mail),
-            "eventChain": EventChainModel(
-                graph, around: received, roots: services.backendRootPaths(in: mail.workspace)),
+            "eventChain": graph.chainModel(
+                around: received, roots: services.backendRootPaths(in: mail.workspace)),
         ]
     }
 

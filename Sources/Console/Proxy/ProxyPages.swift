@@ -53,9 +53,10 @@ package struct ProxyPages: Sendable {
         let instance = scope.instance(id)
         let status = try await services.simulator.status(instance)
         let segment = "\(instance.workspace)@\(instance.device)"
-        let page: Page<TemplateModel> = Page(
-            "Connect a real app", navItem: "studio", url: Links.studio(id), needsStudioScript: true,
-            [
+        let page = Page(
+            title: "Connect a real app", navItem: "studio", url: Links.studio(id),
+            needsStudioScript: true,
+            model: [
                 "appName": status.app.name,
                 "backend": status.chosenBackend?.label ?? status.backend,
                 "baseURL": status.baseURL, "deviceURL": baseURL(segment, id, context.request),

@@ -32,7 +32,7 @@ struct SessionBuilder {
     /// Number of requests shown; the traffic page has all.
     private static let exchangeLimit = 8
 
-    func build() async throws -> Page<TemplateModel> {
+    func build() async throws -> Page {
         let simulator = services.simulator
         let device = try await simulator.device(session.device, in: session.workspace)
         let sources = try await services.sessionSourcesReader.sources(of: session)
@@ -49,8 +49,8 @@ struct SessionBuilder {
             simulator.lastProbe(ofSession: session.id, token: $0)
         }
         return Page(
-            session.userLabel, navItem: "sessions", url: pageURL,
-            [
+            title: session.userLabel, navItem: "sessions", url: pageURL,
+            model: [
                 "glyph": GlyphModel(app, id: session.app), "user": session.userLabel,
                 "stateChip": session.stateChip,
                 "locationText": "\(app?.name ?? session.app) on "

@@ -65,7 +65,7 @@ extension SessionsPages {
             ])
     }
 
-    private func emptyState(_ listing: ListQuery, _ total: Int) -> EmptyStateModel {
+    private func emptyState(_ listing: ListQuery, _ total: Int) -> TemplateModel {
         total > 0
             ? .noMatches(
                 listing, "There are \(Format.count(total, "session")) without these filters.",

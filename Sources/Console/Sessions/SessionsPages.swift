@@ -123,14 +123,13 @@ struct SessionsPages: Sendable {
                 name: [$0, $1].map { generations.name(of: $0).label }.joined(separator: " → "),
                 href: Links.tokenComparison(session.id, from: $0.number, to: $1.number))
         }
-        let page: Page<TemplateModel> = Page(
-            "Compare tokens", navItem: "sessions",
+        let page = Page(
+            title: "Compare tokens", navItem: "sessions",
             url: Links.url(
                 Links.compareTokens(session.id), [("from", query["from"]), ("to", query["to"])]),
-            [
+            model: [
                 "backURL": Links.session(session.id), "backText": session.userLabel,
-                "diff": TokenDiffModel(
-                    TokenDiff(before: before.comparedParts, after: after.comparedParts),
+                "diff": TokenDiff(before: before.comparedParts, after: after.comparedParts).model(
                     before: beforeName, after: afterName), "otherPairs": otherPairs,
             ])
         return try await services.respond(to: context, page, "sessions/tokencomparison")

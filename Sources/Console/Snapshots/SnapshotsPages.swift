@@ -127,7 +127,8 @@ struct SnapshotsPages: Sendable {
             "error": problem?.formMessage, "rows": rows,
         ]
         return try await services.respond(
-            to: context, Page("Snapshots", navItem: "snapshots", url: Links.snapshots, model),
+            to: context,
+            Page(title: "Snapshots", navItem: "snapshots", url: Links.snapshots, model: model),
             "snapshots/snapshots", parts: ["rows": "snapshots/rows"],
             status: problem?.status ?? 200)
     }

@@ -15,14 +15,14 @@ struct BoardBuilder {
     private var app: App { page.app }
     private var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
 
-    func build() throws -> Page<TemplateModel> {
+    func build() throws -> Page {
         let results = shownApps.reduce(into: [:]) { results, app in
             results.merge(page.playbackResults(of: app)) { $1 }
         }
         let kind = query["kind"].flatMap(StateKind.init)
         let boards = shownApps.compactMap { makeBoard($0, kind, results) }
         let unfilteredURL = query.link(["screen": nil, "kind": nil])
-        let empty: EmptyStateModel? =
+        let empty: TemplateModel? =
             boards.isEmpty
             ? .noMatches(
                 "No matching states", "No state of \(app.name) matches these filters.",

@@ -28,27 +28,22 @@ struct StoryboardTab: Sendable {
     let id: String
     let name: String
     let path: PagePath
-    /// The beginning of the app menu's test ids.
-    let switchID: String
+    /// The beginning of the app menu's test ids, if it is not `id`.
+    var switchID: String?
 
-    private init(_ id: String, _ name: String, _ path: PagePath, switchID: String? = nil) {
-        self.id = id
-        self.name = name
-        self.path = path
-        self.switchID = switchID ?? id
-    }
-
-    static let board = Self("board", "Screens", Links.storyboard, switchID: "storyboard")
-    static let map = Self("map", "Map", Links.transitionMap)
-    static let tokens = Self("tokens", "Design tokens", Links.designTokens, switchID: "design")
-    static let copy = Self("copy", "Text", Links.copy)
+    static let board = Self(
+        id: "board", name: "Screens", path: Links.storyboard, switchID: "storyboard")
+    static let map = Self(id: "map", name: "Map", path: Links.transitionMap)
+    static let tokens = Self(
+        id: "tokens", name: "Design tokens", path: Links.designTokens, switchID: "design")
+    static let copy = Self(id: "copy", name: "Text", path: Links.copy)
     static let accessibility = Self(
-        "accessibility", "Accessibility", Links.accessibility, switchID: "audit")
+        id: "accessibility", name: "Accessibility", path: Links.accessibility, switchID: "audit")
 
     static let all = [board, map, tokens, copy, accessibility]
 }
 
-extension Page<TemplateModel> {
+extension Page {
     /// A page of an app's storyboard; `otherURL` makes the URL of the same page of another app.
     init(
         _ tab: StoryboardTab, of app: App, _ services: Services, url: String,
@@ -57,14 +52,15 @@ extension Page<TemplateModel> {
         let title = app.name + (tab.id == "board" ? " storyboard" : ", \(tab.name.lowercased())")
         let frame: TemplateModel = [
             "appSwitch": services.appSwitch(
-                tab.switchID, title, on: app, page: otherURL ?? { tab.path($0) }),
+                tab.switchID ?? tab.id, title, on: app, page: otherURL ?? { tab.path($0) }),
             "tabs": StoryboardTab.all.map {
                 LinkModel(
                     id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)
             },
         ]
         self.init(
-            title, navItem: "storyboard", url: url, script: script, content.merging(frame))
+            title: title, navItem: "storyboard", url: url, script: script,
+            model: content.merging(frame))
     }
 }
 

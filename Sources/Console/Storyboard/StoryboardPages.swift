@@ -101,7 +101,7 @@ struct StoryboardPages: Sendable {
     /// A page of an app, or one part of it; the errors of its manifest if there are any.
     private func show(
         _ template: String, parts: [String: String] = [:], allowing parameters: [String],
-        _ context: RequestContext, build: (StoryboardPage) async throws -> Page<TemplateModel>
+        _ context: RequestContext, build: (StoryboardPage) async throws -> Page
     ) async throws -> Response {
         let query = try context.query(allowing: parameters + ["part"])
         if let errorPage = try await services.manifestErrorPage(context, navItemID: "storyboard") {
@@ -130,8 +130,8 @@ struct StoryboardPages: Sendable {
         let recording = try await stateCache.recording(of: state)
         let result = (recording, services.renderStatus(of: recording))
         let page = Page(
-            state.fullTitle, navItem: "storyboard", url: query.path,
-            state.detail(result, query, origin: origin(of: context)))
+            title: state.fullTitle, navItem: "storyboard", url: query.path,
+            model: state.detail(result, query, origin: origin(of: context)))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

@@ -135,25 +135,21 @@ struct RenderStatus: Encodable, Sendable {
 
     enum Kind: String, Encodable, Sendable { case notPlayed, reached, unreachable, broken }
 
-    private init(_ kind: Kind, _ chip: ChipModel, reason: String? = nil) {
-        self.kind = kind
-        self.chip = chip
-        self.reason = reason
+    static let notPlayed = Self(
+        kind: .notPlayed, chip: .init(text: "Not rendered", tone: .neutral))
+    static let reached = Self(
+        kind: .reached, chip: .init(text: "Reached", tone: .ok, chipIcon: "check"))
+
+    static func unreachable(_ reason: String) -> Self {
+        Self(
+            kind: .unreachable, reason: reason,
+            chip: .init(text: "Unreachable", tone: .warn, chipIcon: "warn"))
     }
 
-    static let notPlayed = RenderStatus(.notPlayed, ChipModel(text: "Not rendered", tone: .neutral))
-    static let reached = RenderStatus(
-        .reached, ChipModel(text: "Reached", tone: .ok, chipIcon: "check"))
-
-    static func unreachable(_ reason: String) -> RenderStatus {
-        RenderStatus(
-            .unreachable, ChipModel(text: "Unreachable", tone: .warn, chipIcon: "warn"),
-            reason: reason)
-    }
-
-    static func broken(_ error: any Error) -> RenderStatus {
-        RenderStatus(
-            .broken, ChipModel(text: "Broken", tone: .bad, chipIcon: "cross"), reason: "\(error)")
+    static func broken(_ error: any Error) -> Self {
+        Self(
+            kind: .broken, reason: "\(error)",
+            chip: .init(text: "Broken", tone: .bad, chipIcon: "cross"))
     }
 
     /// Nil if a screen can be shown, or may be once the state is played.

@@ -20,7 +20,7 @@ struct StudioBuilder {
     /// The storage key whose unmasked value is shown.
     let revealed: (key: String, value: String)?
 
-    func build() async throws -> Page<TemplateModel> {
+    func build() async throws -> Page {
         let status = try await services.simulator.status(instance)
         let now = services.now(in: instance.workspace)
         let app = status.app
@@ -32,10 +32,10 @@ struct StudioBuilder {
         let isReal = if case .url? = backend?.base { true } else { false }
         let exchanges = try await recentExchanges(status)
         return Page(
-            "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
+            title: "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
-            [
+            model: [
                 "appID": app.id, "appName": app.name, "deviceID": device.id, "glow": app.look.glow,
                 "appSwitch": services.appSwitch("studio", app.name, on: app) { Links.studio($0) },
                 "links": pageLinks(status, hasRealBackend: isReal),

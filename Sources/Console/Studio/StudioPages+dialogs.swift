@@ -66,7 +66,7 @@ extension StudioPages {
 
     private func makeItemPage(
         _ instance: AppInstance, key: String, value: String, error: String?
-    ) async throws -> Page<TemplateModel> {
+    ) async throws -> Page {
         let item = try await services.simulator.storageItems(instance).first { $0.key == key }
         return studioPage(
             key, instance,
@@ -155,7 +155,7 @@ extension StudioPages {
 
     private func makeBackendPage(
         _ instance: AppInstance, form: Form?, _ problem: Problem?
-    ) async throws -> Page<TemplateModel> {
+    ) async throws -> Page {
         let status = try await services.simulator.status(instance)
         let appSettings = try await services.simulator.settings(instance)
         let invalidSetting = appSettings.first {

@@ -68,14 +68,15 @@ struct StudioPages: Sendable {
         let timeline = TimelineModel(
             services.timeline(of: instance, base: status.baseURL), app: instance.app,
             groupLimit: .max, markLimit: .max)
-        let empty = EmptyStateModel.noItems(
+        let empty = TemplateModel.noItems(
             "No events yet",
             "Screens, requests, storage changes and messages of this app on this device appear "
                 + "here. Start the app on the device.",
             drawing: .traffic, call: "GET /api/events?after=0", studioOf: instance.app)
-        let page: Page<TemplateModel> = Page(
-            "\(status.app.name) timeline", navItem: "studio", url: Links.timeline(instance.app),
-            [
+        let page = Page(
+            title: "\(status.app.name) timeline", navItem: "studio",
+            url: Links.timeline(instance.app),
+            model: [
                 "appID": instance.app, "appName": status.app.name, "deviceID": instance.device,
                 "studioURL": Links.studio(instance.app),
                 "empty": timeline.groups.isEmpty ? empty : nil,
@@ -169,12 +170,10 @@ struct StudioPages: Sendable {
     }
 
     /// A page or dialog of the studio.
-    func studioPage(_ title: String, _ instance: AppInstance, _ model: TemplateModel) -> Page<
-        TemplateModel
-    > {
+    func studioPage(_ title: String, _ instance: AppInstance, _ model: TemplateModel) -> Page {
         Page(
-            title, navItem: "studio", url: Links.studio(instance.app),
-            needsStudioScript: true, model)
+            title: title, navItem: "studio", url: Links.studio(instance.app),
+            needsStudioScript: true, model: model)
     }
 }
 

@@ -38,11 +38,10 @@ struct TokensPages: Sendable {
         let result: TemplateModel = [
             "cards": inspections.enumerated().map { card($0.element, index: $0.offset) },
             "diff": inspections.count > 1
-                ? TokenDiffModel(
-                    TokenDiff(
-                        before: inspections[0].token.comparedParts,
-                        after: inspections[1].token.comparedParts),
-                    before: "First", after: "Second") : nil,
+                ? TokenDiff(
+                    before: inspections[0].token.comparedParts,
+                    after: inspections[1].token.comparedParts
+                ).model(before: "First", after: "Second") : nil,
         ]
         return try await response(to: context, ["result": result])
     }
@@ -62,7 +61,8 @@ struct TokensPages: Sendable {
     private func response(to context: RequestContext, _ model: TemplateModel, status: Int = 200)
         async throws -> Response
     {
-        let page = Page("Token inspector", navItem: "sessions", url: Links.tokens, model)
+        let page = Page(
+            title: "Token inspector", navItem: "sessions", url: Links.tokens, model: model)
         return try await services.respond(to: context, page, "tokens/tokens", status: status)
     }
 

@@ -28,13 +28,12 @@ struct DiffPages: Sendable {
             to: context, try await page(old: pair.0, new: pair.1), "traffic/diff")
     }
 
-    private func page(old: ExchangeDetail, new: ExchangeDetail) async throws -> Page<TemplateModel>
-    {
+    private func page(old: ExchangeDetail, new: ExchangeDetail) async throws -> Page {
         let diff = try await services.diff(old, new)
         let (a, b) = (old.exchange.id, new.exchange.id)
         return Page(
-            "Compare", navItem: "traffic", url: Links.exchangeDiff(a, b),
-            [
+            title: "Compare", navItem: "traffic", url: Links.exchangeDiff(a, b),
+            model: [
                 "swapURL": Links.exchangeDiff(b, a), "sides": [side(old), side(new)],
                 "isUnchanged": diff.isEqualExceptTiming, "sections": diff.sections.map(section),
             ])

@@ -15,10 +15,9 @@ struct ExchangeBuilder {
     var exchange: Exchange { detail.exchange }
     var app: App? { services.appCatalog.app(exchange.app) }
 
-    func build() async throws -> Page<TemplateModel> {
+    func build() async throws -> Page {
         let name = services.title(of: detail)
-        let phases = TimingPhase.all(of: exchange)
-        let total = Format.phaseDuration(exchange.timings.total)
+        let timing = exchange.timing
         let hasResponse = exchange.status != nil
         let tokens = try await RecordedTokens(services: services, detail: detail)
         var response = message(detail.responseHeaders, detail.responseBody, tokens)
@@ -29,16 +28,16 @@ struct ExchangeBuilder {
         let device = try await services.simulator.device(exchange.device, in: exchange.workspace)
         let rejection = try await services.rejectionReader.rejection(of: detail)
         return Page(
-            name, navItem: "traffic", url: Links.exchange(exchange.id),
-            [
+            title: name, navItem: "traffic", url: Links.exchange(exchange.id),
+            model: [
                 "methodAndPath": name, "chips": chips, "links": try await links(),
                 "glyph": GlyphModel(app, id: exchange.app), "appName": app?.name ?? exchange.app,
                 "device": device?.label ?? Format.shortID(exchange.device),
                 "fullURL": detail.masked(exchange.url), "at": exchange.startedAt.iso8601,
                 "time": Format.timeOfDayMilliseconds(exchange.startedAt),
-                "ago": Format.ago(exchange.startedAt, services.world.now()), "total": total,
-                "timingDescription": TimingPhase.description(of: phases, total: total),
-                "phases": phases,
+                "ago": Format.ago(exchange.startedAt, services.world.now()),
+                "total": Format.phaseDuration(exchange.timings.total),
+                "timingDescription": timing.description, "phases": timing.phases,
                 "request": message(
                     detail.requestHeaders, detail.requestBody, tokens,
                     tokens.cards(inURL: exchange.url)), "response": response,
@@ -144,10 +143,10 @@ struct ExchangeBuilder {
 
     // MARK: Related events
 
-    private var eventChain: EventChainModel {
+    private var eventChain: TemplateModel {
         let graph = EventGraph(services.hub.events(in: exchange.workspace))
-        return EventChainModel(
-            graph, around: graph.newestEvent([.exchangeEnded], subject: exchange.id),
+        return graph.chainModel(
+            around: graph.newestEvent([.exchangeEnded], subject: exchange.id),
             roots: services.backendRootPaths(in: exchange.workspace))
     }
 }
@@ -176,63 +175,50 @@ enum ReadableBody {
     }
 }
 
-/// A phase of an exchange in its timing bar.
-struct TimingPhase: Encodable, Sendable {
-    /// `DNS lookup`.
-    var phase: String
-    /// `0.02 ms`, or why it did not happen: `Skipped (loopback)`.
-    var duration: String
-    /// `1`, `2`, `3` (TLS: `2`; body: `3`), `first` for the first byte, `none` if it did not
-    /// happen.
-    var shade: String
-    var isDrawn: Bool
-    /// Start and length in percent of the bar; nil when not drawn.
-    var x: String?
-    var share: String?
-
-    /// DNS lookup, connect, TLS, waiting and download, each with its position in the bar or the
-    /// reason why it did not happen.
-    static func all(of exchange: Exchange) -> [TimingPhase] {
-        let timings = exchange.timings
-        let url = URLParts(exchange.url)
-        let isTLS = url.scheme == "https"
-        let isReused = timings.connect == nil && exchange.status != nil
+extension Exchange {
+    /// DNS lookup, connect, TLS, waiting and download, each with its position in the timing bar or
+    /// the reason why it did not happen; and all of them in a sentence, for a screen reader.
+    var timing: (phases: [TemplateModel], description: String) {
+        let url = URLParts(url)
+        let isReused = timings.connect == nil && status != nil
         let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
         let before = parts.compactMap(\.self).reduce(0, +)
         let body = timings.firstByte.map { _ in max(0, timings.total - before) }
         let skipReason = isReused ? "Reused connection" : "Not reached"
-        let all: [(String, Double?, String, String)] = [
+        let all: [(name: String, duration: Double?, shade: String, skipReason: String)] = [
             (
                 "DNS lookup", timings.nameLookup, "1",
                 timings.connect == nil ? skipReason : "Skipped (IP address)"
             ), ("Connect", timings.connect, "2", skipReason),
             (
                 "TLS", timings.tls, "2",
-                isTLS ? skipReason : url.isLoopback ? "Skipped (loopback)" : "Skipped (http)"
+                url.scheme == "https"
+                    ? skipReason : url.isLoopback ? "Skipped (loopback)" : "Skipped (http)"
             ), ("Waiting (TTFB)", timings.firstByte, "first", "None"),
             ("Content download", body, "3", "None"),
         ]
-        let sum = max(all.compactMap { $0.1 }.reduce(0, +), 0.001)
-        let gaps = Double(all.filter { $0.1 != nil }.count - 1) * gap
+        let durations = all.compactMap(\.duration)
+        let sum = max(durations.reduce(0, +), 0.001)
+        // Percent of the bar: 2 px of about 790.
+        let gap = 0.25
         var x = 0.0
-        return all.map { name, duration, shade, reason in
+        let phases = all.map { name, duration, shade, skipReason -> TemplateModel in
             guard let duration else {
-                return TimingPhase(phase: name, duration: reason, shade: "none", isDrawn: false)
+                return ["phase": name, "duration": skipReason, "shade": "none", "isDrawn": false]
             }
-            let share = duration / sum * (100 - max(0, gaps))
+            let share = duration / sum * (100 - Double(durations.count - 1) * gap)
             defer { x += share + gap }
-            return TimingPhase(
-                phase: name, duration: Format.phaseDuration(duration), shade: shade, isDrawn: true,
-                x: x.twoDecimals, share: max(share, 0.2).twoDecimals)
+            return [
+                "phase": name, "duration": Format.phaseDuration(duration), "shade": shade,
+                "isDrawn": true, "x": x.twoDecimals, "share": max(share, 0.2).twoDecimals,
+            ]
         }
-    }
-
-    /// Percent of the bar: 2 px of about 790.
-    private static let gap = 0.25
-
-    /// The timing in one sentence, for a screen reader.
-    static func description(of phases: [TimingPhase], total: String) -> String {
-        let parts = phases.filter(\.isDrawn).map { "\($0.phase) \($0.duration)" }
-        return "\(total) total: " + parts.joined(separator: ", ")
+        let texts = all.compactMap { name, duration, _, _ in
+            duration.map { "\(name) \(Format.phaseDuration($0))" }
+        }
+        return (
+            phases,
+            "\(Format.phaseDuration(timings.total)) total: " + texts.joined(separator: ", ")
+        )
     }
 }

@@ -136,7 +136,7 @@ struct TrafficBuilder {
         return Format.count(counted.total, isExact: counted.totalIsExact)
     }
 
-    private func emptyState(_ count: Int) -> EmptyStateModel {
+    private func emptyState(_ count: Int) -> TemplateModel {
         guard count == 0 else {
             return .noMatches(
                 listing,

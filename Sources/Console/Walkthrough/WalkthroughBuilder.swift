@@ -22,7 +22,7 @@ struct WalkthroughBuilder {
 
     private var step: WalkthroughStep { steps[index] }
 
-    func build() async throws -> Page<TemplateModel> {
+    func build() async throws -> Page {
         var appStatus: AppStatus?
         var activity: TemplateModel?
         if let session = walkthrough {
@@ -48,9 +48,9 @@ struct WalkthroughBuilder {
             ]
         }
         return Page(
-            "\(title), \(app.name) walkthrough", navItem: "walkthrough", url: query.link(),
+            title: "\(title), \(app.name) walkthrough", navItem: "walkthrough", url: query.link(),
             script: "walkthrough.js",
-            [
+            model: [
                 "glow": app.look.glow,
                 "appSwitch": services.appSwitch("walkthrough", "\(app.name) walkthrough", on: app) {
                     Links.walkthrough($0)

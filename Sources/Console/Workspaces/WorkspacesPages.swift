@@ -71,7 +71,8 @@ struct WorkspacesPages: Sendable {
         // A browser whose workspace no longer exists is moved to main.
         let isMissing = services.scopeResolver.workspaceID(namedBy: context) != currentID
         return try await services.respond(
-            to: context, Page("Workspaces", navItem: "workspaces", url: Links.workspaces, model),
+            to: context,
+            Page(title: "Workspaces", navItem: "workspaces", url: Links.workspaces, model: model),
             "workspaces/workspaces", status: error == nil ? 200 : 422,
             setting: isMissing ? services.scopeResolver.workspaceCookie(for: currentID) : nil)
     }

@@ -104,8 +104,8 @@ extension ExchangeRowModel {
     }
 }
 
-extension EmptyStateModel {
-    static let mock = EmptyStateModel.noItems(
+extension TemplateModel {
+    static let emptyList = noItems(
         "No messages yet", "They appear here.", drawing: .mail, call: "GET /api/mailbox/wait",
         studioOf: "mystica")
 }

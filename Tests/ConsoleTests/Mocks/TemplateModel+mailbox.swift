@@ -24,19 +24,21 @@ extension TemplateModel {
                     LinkModel(id: "message", name: "Message", href: "?view=message", current: true)
                 ], "htmlURL": "/mailbox/m1/html", "testCall": "GET /api/mailbox/wait",
                 "testResponse": "{}", "sendingExchange": ExchangeRowModel.mock(),
-                "eventChain": EventChainModel.mock,
+                "eventChain": eventChain,
             ] as TemplateModel,
         ]
     }
 
     static let emptyMailbox: TemplateModel = [
-        "totalText": "0 messages", "hasSelection": false, "empty": EmptyStateModel.mock,
+        "totalText": "0 messages", "hasSelection": false, "empty": emptyList,
     ]
 }
 
-extension ConfirmModel {
-    static let mock = ConfirmModel(
-        action: "/traffic/clear", question: "Delete 128 requests?",
-        consequence: "Sessions stay.", confirmLabel: "Delete 128 requests",
-        backURL: "/traffic")
+extension TemplateModel {
+    static let confirmation: TemplateModel = [
+        "confirmation": ConfirmModel(
+            action: "/traffic/clear", question: "Delete 128 requests?",
+            consequence: "Sessions stay.", confirmLabel: "Delete 128 requests",
+            backURL: "/traffic")
+    ]
 }

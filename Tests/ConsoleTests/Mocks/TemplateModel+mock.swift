@@ -54,26 +54,29 @@ extension TemplateModel {
             "time": "14:34:50.118", "ago": "37 s ago", "total": "3.10 ms",
             "timingDescription": "3.10 ms total",
             "phases": [
-                TimingPhase(
-                    phase: "Waiting (TTFB)", duration: "2.85 ms", shade: "first", isDrawn: true,
-                    x: "0", share: "92"),
-                .init(phase: "TLS", duration: "Skipped (loopback)", shade: "none", isDrawn: false),
-            ], "request": ["note": "1 header, no body", "headers": [header]] as TemplateModel,
+                [
+                    "phase": "Waiting (TTFB)", "duration": "2.85 ms", "shade": "first",
+                    "isDrawn": true, "x": "0", "share": "92",
+                ],
+                [
+                    "phase": "TLS", "duration": "Skipped (loopback)", "shade": "none",
+                    "isDrawn": false,
+                ],
+            ] as [TemplateModel],
+            "request": ["note": "1 header, no body", "headers": [header]] as TemplateModel,
             "responseTitle": "Response",
             "response": ["note": "1 header", "headers": [header], "body": body] as TemplateModel,
             "curlNote": "masked", "curl": "curl", "followUpSteps": [step],
-            "eventChain": EventChainModel.mock,
+            "eventChain": eventChain,
         ]
     }
 
     static let tokens: TemplateModel = [
         "error": "Paste a token first.",
         "result": [
-            "diff": TokenDiffModel(
-                TokenDiff(
-                    before: (nil, ["exp": 1_795_271_727]),
-                    after: (nil, ["exp": 1_795_272_027])), before: "First",
-                after: "Second")
+            "diff": TokenDiff(
+                before: (nil, ["exp": 1_795_271_727]), after: (nil, ["exp": 1_795_272_027])
+            ).model(before: "First", after: "Second")
         ] as TemplateModel,
     ]
 

@@ -13,12 +13,13 @@ import Testing
         templates = try Templates(folders: [.init(path: root + "/templates")])
     }
 
-    private func text(_ name: String, _ model: some Encodable, layout: String? = nil) throws
+    private func text(_ name: String, _ model: TemplateModel, layout: String? = nil) throws
         -> String
     {
-        let framed = FramedModel(
-            model: model, csrf: "token-of-this-page", partURL: "/?part=",
-            frame: layout == "layouts/console" ? .frame() : nil)
+        let framed = model.merging([
+            "csrf": "token-of-this-page", "partURL": "/?part=",
+            "frame": layout == "layouts/console" ? TemplateModel.frame() : nil,
+        ])
         return String(decoding: try templates.render(name, framed, layout: layout), as: UTF8.self)
     }
 
@@ -26,7 +27,7 @@ import Testing
         ("/tokens", "/tokens?part="),
         ("/traffic/diff?a=exc_1&b=exc_2", "/traffic/diff?a=exc_1&b=exc_2&part="),
     ]) func `the URL of a page's parts keeps its query`(url: String, expected: String) {
-        #expect(Page("", navItem: "", url: url, [:] as TemplateModel).partURL == expected)
+        #expect(Page(title: "", navItem: "", url: url, model: [:]).partURL == expected)
     }
 
     private func pages() throws -> [String: String] {
@@ -46,7 +47,7 @@ import Testing
             "exchange": try text("traffic/exchange", TemplateModel.exchange(), layout: console),
             "mailbox": try text("mailbox/mailbox", TemplateModel.mailbox(), layout: console),
             "empty": try text("mailbox/mailbox", TemplateModel.emptyMailbox, layout: console),
-            "confirm": try text("parts/confirmpage", ConfirmModel.mock, layout: console),
+            "confirm": try text("parts/confirmpage", .confirmation, layout: console),
             "problem": try text("errors/problem", TemplateModel.problem(), layout: console),
             "manifest": try text("errors/manifest", TemplateModel.manifestError(), layout: console),
             "key": try text("errors/key", TemplateModel.keyEntry, layout: "layouts/auth"),

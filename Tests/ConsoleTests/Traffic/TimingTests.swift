@@ -1,3 +1,4 @@
+import Templates
 import Testing
 import Traffic
 import Web
@@ -7,8 +8,14 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct TimingTests {
     private func phases(
         _ timings: Timings, status: Int? = 200, url: String = "http://127.0.0.1:7071/a"
-    ) -> [TimingPhase] {
-        TimingPhase.all(of: .mock("e", status: status, url: url, timings: timings))
+    ) -> [(duration: String?, isDrawn: Bool?, x: Double?, share: Double?)] {
+        Exchange.mock("e", status: status, url: url, timings: timings).timing.phases.map {
+            (
+                $0.member("duration"), $0.member("isDrawn"),
+                $0.member("x", String.self).flatMap(Double.init),
+                $0.member("share", String.self).flatMap(Double.init)
+            )
+        }
     }
 
     @Test func `the body phase is the time after the first byte`() {
@@ -24,9 +31,9 @@ import Web
         let drawn = phases(
             Timings(nameLookup: 1, connect: 1, tls: 2, firstByte: 4, total: 10),
             url: "https://api.example.com/a"
-        ).filter(\.isDrawn)
-        let starts = drawn.compactMap { $0.x.flatMap(Double.init) }
-        let shares = drawn.compactMap { $0.share.flatMap(Double.init) }
+        ).filter { $0.isDrawn == true }
+        let starts = drawn.compactMap(\.x)
+        let shares = drawn.compactMap(\.share)
         #expect(starts == starts.sorted() && starts.first == 0)
         #expect(abs(shares.reduce(0, +) - 99) < 0.1)
         #expect(abs((starts.last ?? 0) + (shares.last ?? 0) - 100) < 0.1)
@@ -35,7 +42,7 @@ import Web
     @Test func `a reused connection is named and a missing response has no body`() {
         #expect(phases(Timings(firstByte: 1, total: 1)).first?.duration == "Reused connection")
         let failed = phases(Timings(total: 5), status: nil)
-        #expect(failed.allSatisfy { !$0.isDrawn })
+        #expect(failed.allSatisfy { $0.isDrawn == false })
         #expect(failed.last?.duration == "None")
     }
 

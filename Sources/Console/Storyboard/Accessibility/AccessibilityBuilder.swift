@@ -33,7 +33,7 @@ struct AccessibilityBuilder {
             ], page.query)
     }
 
-    func build() -> Page<TemplateModel> {
+    func build() -> Page {
         let results = page.playbackResults(of: app)
         let screens = app.screens.filter { [nil, $0.id].contains(query["screen"]) }.map {
             (name: $0.id, states: app.storyboardStates(of: $0))

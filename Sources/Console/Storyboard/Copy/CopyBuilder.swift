@@ -34,7 +34,7 @@ struct CopyBuilder {
                     listing.url(["kind": $0])
                 },
             ], summary: query["source"])
-        let empty: EmptyStateModel? =
+        let empty: TemplateModel? =
             count == 0
             ? .noMatches(
                 "No matching texts", "There are \(deckText) without these filters.",

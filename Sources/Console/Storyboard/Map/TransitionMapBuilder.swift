@@ -14,7 +14,7 @@ struct TransitionMapBuilder {
 
     private var app: App { page.app }
 
-    func build() async throws -> Page<TemplateModel> {
+    func build() async throws -> Page {
         let map = try await transitionMap(scope.filter)
         let isEmpty = scope.isTestRun && scope.run == nil
         let isLastRun = scope.isTestRun && scope.run?.number == scope.runs.first?.number
@@ -75,7 +75,7 @@ struct TransitionMapBuilder {
         return from == to ? from : "\(from) to \(to)"
     }
 
-    private var empty: EmptyStateModel {
+    private var empty: TemplateModel {
         .noItems(
             "No test run yet",
             "A test run groups workspaces leased under one name: while one of them "

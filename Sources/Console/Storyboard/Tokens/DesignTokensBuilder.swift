@@ -19,7 +19,7 @@ struct DesignTokensBuilder {
     /// The longest bar drawn for a length, in px.
     private static let maxBarWidth = 320.0
 
-    func build() -> Page<TemplateModel> {
+    func build() -> Page {
         let properties = app.tokenAppearances.map(tokens.properties)
         let pairs = tokens.contrastPairs(properties)
         let url = Links.designTokens(app.id)

@@ -42,9 +42,9 @@ package struct ImportPages: Sendable {
                 "errorDetail": error.detail,
             ]
         }
-        let page: Page<TemplateModel> = Page(
-            "Import HAR", navItem: "traffic", url: Links.importTraffic,
-            [
+        let page = Page(
+            title: "Import HAR", navItem: "traffic", url: Links.importTraffic,
+            model: [
                 "action": Links.importTraffic, "maxSize": "\(HARFile.maxBytes >> 20) MiB",
                 "maxCount": Format.count(HARFile.maxEntries, "request"),
                 "retentionText": Format.count(services.exchanges.maxCount, "request"),

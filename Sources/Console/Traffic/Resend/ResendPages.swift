@@ -32,9 +32,9 @@ struct ResendPages: Sendable {
         let exchange = detail.exchange
         let action = Links.resend(exchange.id)
         let errors = problem.map(ResendForm.errors) ?? [:]
-        let page: Page<TemplateModel> = Page(
-            "Edit and resend", navItem: "traffic", url: action,
-            [
+        let page = Page(
+            title: "Edit and resend", navItem: "traffic", url: action,
+            model: [
                 "action": action, "exchangeURL": Links.exchange(exchange.id),
                 "requestTitle": services.title(of: detail), "errors": errors,
                 "errorText": problem.flatMap { $0.errors.isEmpty ? $0.detail : nil },
