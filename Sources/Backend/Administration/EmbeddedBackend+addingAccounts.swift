@@ -52,13 +52,17 @@ extension EmbeddedBackend {
         _ count: Int, domain: String, contract: String, workspace: String, draft: AccountDraft
     ) async throws -> BulkAddResult {
         let (administration, realm) = try await resolveContract(contract, workspace)
+        guard (1...Self.maxAccountsPerBatch).contains(count) else {
+            throw Problem.invalidAccountField(
+                "count", "must be 1 to \(Format.count(Self.maxAccountsPerBatch))")
+        }
         try validate(draft, administration, contract)
         guard EmailAddress("person@\(domain)") != nil else {
             throw Problem.invalidAccountField("domain", "is not a valid email domain")
         }
         let (password, hash) = try await choosePassword(draft, administration)
         let batch = randomHex(2)
-        let newAccounts = try (1...max(1, count)).map { number in
+        let newAccounts = try (1...count).map { number in
             let address = try Self.parseEmailAddress("person-\(batch)-\(number)@\(domain)")
             return makeAccount(address, hash, draft, administration, in: realm)
         }

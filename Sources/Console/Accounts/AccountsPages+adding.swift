@@ -17,18 +17,9 @@ extension AccountsPages {
     @Sendable func bulkAdd(_ context: RequestContext) async throws -> Response {
         try await add(context, "Bulk add accounts", "accounts/bulkadd") {
             form, contract, workspace in
-            let maxCount = EmbeddedBackend.maxAccountsPerBatch
-            guard let count = form["count"].flatMap({ Int($0) }), (1...maxCount).contains(count)
-            else {
-                throw Problem(
-                    status: 422, code: "invalid-account", title: "Too many", detail: "",
-                    errors: [
-                        .init(pointer: "/count", detail: "must be 1 to \(Format.count(maxCount))")
-                    ])
-            }
             let batch = try await services.backend.addAccounts(
-                count, domain: form["domain"] ?? "", contract: contract, workspace: workspace,
-                draft: Self.draft(form, email: nil))
+                form["count"].flatMap { Int($0) } ?? 0, domain: form["domain"] ?? "",
+                contract: contract, workspace: workspace, draft: Self.draft(form, email: nil))
             let emailPrefix = batch.lastEmail.split(separator: "-").prefix(2).joined(separator: "-")
             return Links.url(Links.accounts, [("app", form["app"]), ("q", emailPrefix)])
         }
