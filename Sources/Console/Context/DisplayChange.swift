@@ -36,24 +36,19 @@ enum DeviceSizes {
     struct Size: Sendable {
         let id: String
         let label: String
+        /// For narrow layouts, if it differs: `SE`.
+        var shortLabel: String?
         /// Points in portrait; swapped in landscape.
         let width: Int
         let height: Int
-
-        /// For narrow layouts: `SE`.
-        var shortLabel: String {
-            switch id {
-            case "iphonese": "SE"
-            case "iphone15promax": "Pro Max"
-            default: label
-            }
-        }
     }
 
     static let all = [
         Size(id: "iphone15", label: "iPhone 15", width: 390, height: 844),
-        Size(id: "iphonese", label: "iPhone SE", width: 375, height: 667),
-        Size(id: "iphone15promax", label: "iPhone 15 Pro Max", width: 430, height: 932),
+        Size(id: "iphonese", label: "iPhone SE", shortLabel: "SE", width: 375, height: 667),
+        Size(
+            id: "iphone15promax", label: "iPhone 15 Pro Max", shortLabel: "Pro Max", width: 430,
+            height: 932),
         Size(id: "ipad", label: "iPad", width: 820, height: 1_180),
     ]
 

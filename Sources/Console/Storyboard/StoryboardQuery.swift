@@ -79,7 +79,21 @@ extension StoryboardQuery.Parameter {
     }
 }
 
+extension [StoryboardQuery.Parameter] {
+    /// How a single screen is displayed.
+    static let display = [
+        .size, .appearance(Device.Display.Appearance.allCases.map(\.rawValue)),
+        StoryboardQuery.Parameter.textSize,
+    ]
+}
+
 extension StoryboardQuery {
+    var display: Device.Display {
+        Device.Display(
+            size: self["size"] ?? DeviceSizes.all[0].id, appearance: appearance,
+            textSize: self["text"].flatMap(Device.Display.TextSize.init) ?? .default)
+    }
+
     var size: DeviceSizes.Size? { self["size"].flatMap(DeviceSizes.size) }
     var appearance: Device.Display.Appearance {
         self["appearance"].flatMap(Device.Display.Appearance.init) ?? .system
@@ -99,7 +113,9 @@ extension StoryboardQuery {
     func sizeMenu(_ name: String = "Size", none: (id: String, name: String)? = nil)
         -> ChoiceMenuModel
     {
-        let sizes = DeviceSizes.all.sorted { $0.width < $1.width }.map { ($0.id, $0.shortLabel) }
+        let sizes = DeviceSizes.all.sorted { $0.width < $1.width }.map {
+            ($0.id, $0.shortLabel ?? $0.label)
+        }
         return menu("size", name, none: none, of: sizes)
     }
 

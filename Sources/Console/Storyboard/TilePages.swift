@@ -17,7 +17,7 @@ struct TilePages: Sendable {
     /// cannot be reached or rendered.
     @Sendable func frame(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["size", "appearance", "text"])
-        let display = try Self.display(from: query)
+        let display = try StoryboardQuery(context.target.path, .display, query).display
         let state = try services.screenState(of: context)
         switch try await stateCache.recording(of: state).outcome {
         case .unreachable(let reason): return try renderFailure(.unreachable(reason), state)
@@ -40,25 +40,6 @@ struct TilePages: Sendable {
             try services.templates.render(
                 "storyboard/tileerror", model, layout: "layouts/tile"),
             status: failure.kind == .broken ? 500 : 200)
-    }
-
-    static func display(from query: [String: String]) throws(Problem) -> Device.Display {
-        let parameters = [
-            .size, .appearance(Device.Display.Appearance.allCases.map(\.rawValue)),
-            StoryboardQuery.Parameter.textSize,
-        ]
-        for parameter in parameters {
-            guard let value = query[parameter.name], let choices = parameter.choices,
-                !choices.contains(value)
-            else { continue }
-            throw Problem(
-                status: 400, code: "bad-query", title: "Invalid \(parameter.name)",
-                detail: "Valid values of \(parameter.name): \(choices.joined(separator: ", ")).")
-        }
-        return Device.Display(
-            size: query["size"] ?? DeviceSizes.all[0].id,
-            appearance: query["appearance"].flatMap(Device.Display.Appearance.init) ?? .system,
-            textSize: query["text"].flatMap(Device.Display.TextSize.init) ?? .default)
     }
 }
 

@@ -1,6 +1,5 @@
 import Apps
 import Core
-import FoundationEssentials
 import Simulator
 import Storyboards
 import Templates
@@ -26,7 +25,7 @@ struct ExportPages: Sendable {
 
     @Sendable private func export(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["size", "appearance", "text", "download"])
-        let display = try TilePages.display(from: query)
+        let display = try StoryboardQuery(context.target.path, .display, query).display
         let app = try services.app(of: context)
         let recordings = try await playAllStates(of: app)
         var response = try await Self.queue.run {

@@ -1,6 +1,5 @@
 import Apps
 import DesignTokens
-import Storyboards
 import Templates
 import Web
 
@@ -11,10 +10,10 @@ struct DesignTokensBuilder {
     let app: App
     let tokens: DesignTokenSet
     /// Validation errors by token name.
-    var errors: [String: String] = [:]
+    let errors: [String: String]
     /// The submitted values, shown in the fields even if rejected.
-    var enteredValues: [String: String] = [:]
-    var note: ChipModel?
+    let enteredValues: [String: String]
+    let note: ChipModel?
 
     /// The longest bar drawn for a length, in px.
     private static let maxBarWidth = 320.0

@@ -39,21 +39,20 @@ struct DesignTokensPages: Sendable {
         let saved = edits.removeValue(forKey: "saved").flatMap { Int($0) }
         let files = (edits.removeValue(forKey: "in") ?? "").split(separator: " ")
         let errors = DesignTokensWriter(tokens: tokens, edits: edits).errors
-        var builder = makeBuilder(app, sheets, edits, errors)
         let names = sheets.sheets.filter { $0.isAppOwned && files.contains($0.fileName[...]) }.map(
             \.displayPath)
+        var note: ChipModel?
         if let saved, !names.isEmpty {
-            builder.note = ChipModel(
+            note = ChipModel(
                 text: "\(Format.count(saved, "value")) saved in "
                     + "\(names.joined(separator: " and ")).", tone: .ok)
         } else if !edits.isEmpty {
-            builder.note = ChipModel(
+            note = ChipModel(
                 text: "Not saved yet: \(Format.count(edits.count, "value")) "
                     + "\(edits.count == 1 ? "differs" : "differ") from the style sheet.",
                 tone: .accent)
         }
-        return try await services.respond(
-            to: context, builder.build(), "storyboard/designtokens")
+        return try await page(context, app, sheets, edits, errors, note)
     }
 
     /// Redirects with the edits in the URL, for browsers without scripts.
@@ -73,51 +72,39 @@ struct DesignTokensPages: Sendable {
         let result = try await Self.saveQueue.run { [folders] in
             DesignTokensWriter.save(edits, app: app.id, folders, digest: digest)
         }
-        guard case .saved(let files) = result.outcome else {
-            return try await respondToFailedSave(context, app, result)
-        }
-        return .redirect(
-            to: Links.url(
-                Links.designTokens(app.id),
-                result.edits.isEmpty
-                    ? []
-                    : [("saved", String(result.edits.count)), ("in", files.joined(separator: " "))])
-        )
-    }
-
-    /// Renders the page with the submitted values and the reason the save failed.
-    private func respondToFailedSave(
-        _ context: RequestContext, _ app: App, _ result: DesignTokensWriter.SaveResult
-    ) async throws -> Response {
-        var builder = makeBuilder(app, result.sheets, result.edits, result.errors)
-        let (status, tone, text): (Int, ChipModel.Tone, String)
+        let (status, text): (Int, String)
         switch result.outcome {
+        case .saved(let files):
+            let items =
+                result.edits.isEmpty
+                ? []
+                : [("saved", String(result.edits.count)), ("in", files.joined(separator: " "))]
+            return .redirect(to: Links.url(Links.designTokens(app.id), items))
         case .invalid:
             let names = result.errors.keys.sorted().joined(separator: ", ")
-            (status, tone) = (422, .bad)
+            status = 422
             text = "Not saved. Invalid values: \(names). All values are preserved below."
         case .stale:
-            (status, tone) = (409, .warn)
+            status = 409
             text =
                 "Not saved: the style sheet changed since this page was loaded. Your values are "
                 + "below, next to the current ones; save again to overwrite those."
         case .misread:
-            (status, tone) = (422, .bad)
+            status = 422
             text = "Not saved: the style sheet would not parse as intended."
         case .writeFailed(let name, let savedFiles):
-            (status, tone) = (500, .bad)
             let savedText =
                 savedFiles.isEmpty
                 ? "Nothing was saved."
                 : "\(savedFiles.joined(separator: " and ")) was already saved."
+            status = 500
             text =
                 "Couldn't write \(name). \(savedText) Check its permissions and those of its "
                 + "folder."
-        case .saved: preconditionFailure("a successful save is not an error")
         }
-        builder.note = ChipModel(text: text, tone: tone)
-        return try await services.respond(
-            to: context, builder.build(), "storyboard/designtokens", status: status)
+        return try await page(
+            context, app, result.sheets, result.edits, result.errors,
+            ChipModel(text: text, tone: status == 409 ? .warn : .bad), status: status)
     }
 
     // MARK: Export
@@ -136,15 +123,19 @@ struct DesignTokensPages: Sendable {
 
     // MARK: Building
 
-    /// Shows the entered values, those without errors in effect.
-    private func makeBuilder(
-        _ app: App, _ sheets: AppStyleSheets, _ entered: [String: String],
-        _ errors: [String: String]
-    ) -> DesignTokensBuilder {
-        DesignTokensBuilder(
-            services: services, app: app,
-            tokens: DesignTokenSet(sheets, edits: entered.filter { errors[$0.key] == nil }),
-            errors: errors, enteredValues: entered)
+    /// The page with the entered values, those without errors in effect.
+    private func page(
+        _ context: RequestContext, _ app: App, _ sheets: AppStyleSheets,
+        _ entered: [String: String], _ errors: [String: String], _ note: ChipModel?,
+        status: Int = 200
+    ) async throws -> Response {
+        let tokens = DesignTokenSet(sheets, edits: entered.filter { errors[$0.key] == nil })
+        let page = DesignTokensBuilder(
+            services: services, app: app, tokens: tokens, errors: errors, enteredValues: entered,
+            note: note
+        ).build()
+        return try await services.respond(
+            to: context, page, "storyboard/designtokens", status: status)
     }
 
     /// The values of a form that differ from those the page was rendered with.
