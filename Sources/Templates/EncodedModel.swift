@@ -150,7 +150,8 @@ private struct ModelEncoder: Encoder, SingleValueEncodingContainer {
         if let content = Self.frequentScalar(value) {
             encoding.model.set(content, at: index)
         } else if Value.self == TemplateModel.self, let model = value as? TemplateModel {
-            // Without a container, as fast as the members of a type.
+            // Without a container, as fast as the members of a type. A nil member is written too:
+            // it hides a member of the same name in an outer object.
             for (name, value) in model.members where encoding.referencedNames.contains(name) {
                 if let value {
                     try member(name).write(value)
@@ -263,23 +264,8 @@ package struct TemplateModel: Encodable, Sendable, ExpressibleByDictionaryLitera
         return merged
     }
 
-    /// A nil member is encoded too: it hides a member of the same name in an outer object.
+    /// Only a template's model contains it, and `ModelEncoder` writes its members itself.
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
-        for (name, value) in members {
-            if let value {
-                try container.encode(value, forKey: Name(stringValue: name))
-            } else {
-                try container.encodeNil(forKey: Name(stringValue: name))
-            }
-        }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        preconditionFailure("a literal model is a part of a template's model")
     }
 }

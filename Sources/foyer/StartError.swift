@@ -48,22 +48,21 @@ struct StartError: Error {
     static func chromium(_ error: ScreenshotError, at picture: String? = nil) -> StartError {
         let suffix = picture.map { " at \($0)" } ?? ""
         let fix = "Try it manually: chromium --headless --screenshot about:blank"
-        return switch error {
-        case .notStarted(let reason):
-            StartError(
-                "Chromium could not be started (\(reason)); use another one with --chromium.")
-        case .ended(let message):
-            StartError("Chromium exited\(suffix)" + (message.map { ": \($0)" } ?? ".") + " \(fix)")
-        case .timedOut(let time):
-            StartError(
+        let line =
+            switch error {
+            case .notStarted(let reason):
+                "Chromium could not be started (\(reason)); use another one with --chromium."
+            case .ended(let message):
+                "Chromium exited\(suffix)" + (message.map { ": \($0)" } ?? ".") + " \(fix)"
+            case .timedOut(let time):
                 "Chromium did not respond within \(time.components.seconds) s\(suffix) and was "
-                    + "killed. " + fix)
-        case .closed: StartError("Chromium was stopped before its screenshots were taken.")
-        case .notLoaded, .badStatus, .commandFailed, .invalidImage:
-            StartError(
+                    + "killed. \(fix)"
+            case .closed: "Chromium was stopped before its screenshots were taken."
+            case .notLoaded, .badStatus, .commandFailed, .invalidImage:
                 "Chromium failed to take a screenshot\(suffix): "
-                    + "\(error.pictureFailureReason ?? "no reason given"). \(fix)")
-        }
+                    + "\(error.pictureFailureReason ?? "no reason given"). \(fix)"
+            }
+        return StartError(line)
     }
 }
 
