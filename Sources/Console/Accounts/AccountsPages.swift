@@ -1,5 +1,4 @@
 import Backend
-import Templates
 import Web
 
 /// `/accounts` and `/accounts/{account}`: the embedded backend's accounts, and the administrator's

@@ -123,12 +123,9 @@ struct ClockChange: Sendable {
     /// `Clock.maxOffset`.
     func applied(to clock: Clock, real: Date) throws(Problem) -> Clock {
         var clock = clock
-        let current = clock.time(at: real)
-        let target: Date? =
-            if let offset { real.addingTimeInterval(offset) } else if let advance {
-                current.addingTimeInterval(advance)
-            } else { at }
-        if let target {
+        if let target = offset.map(real.addingTimeInterval)
+            ?? advance.map(clock.time(at: real).addingTimeInterval) ?? at
+        {
             guard target.timeIntervalSince(real).magnitude <= Clock.maxOffset else {
                 throw Problem(
                     status: 400, code: "clock-too-far", title: "Time out of range",

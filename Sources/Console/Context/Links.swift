@@ -143,8 +143,6 @@ enum Links {
 
     static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }
 
-    static func traffic(ofApp app: String) -> String { url(traffic, [("app", app)]) }
-
     /// The prefix of all files.
     static let assets = "/assets/"
     /// The one script of an app's screens.

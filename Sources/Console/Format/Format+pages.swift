@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import Web
 
 /// Formats of single pages: duration bars, numbers in words, shortened identifiers, clocks.
@@ -36,13 +35,9 @@ extension Format {
     ]
 
     /// `Two apps`: a number in words up to twelve, capitalized.
-    static func spelled(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
-        spelled(number).capitalizedFirst + " " + (number == 1 ? singular : plural ?? singular + "s")
-    }
-
-    /// `four`.
-    static func spelled(_ number: Int) -> String {
-        numberWords.indices.contains(number) ? numberWords[number] : count(number)
+    static func spelled(_ number: Int, _ noun: String) -> String {
+        let word = numberWords.indices.contains(number) ? numberWords[number] : count(number)
+        return "\(word.capitalizedFirst) \(noun)\(number == 1 ? "" : "s")"
     }
 }
 
@@ -63,8 +58,7 @@ extension Format {
 
     /// An identifier shortened in the middle: `8c1e…40f2`.
     static func shortID(_ id: String) -> String {
-        let body = id.firstIndex(of: "_").map { id[id.index(after: $0)...] } ?? id[...]
-        return body.count <= 9 ? String(body) : "\(body.prefix(4))…\(body.suffix(4))"
+        truncatedMiddle(id.firstIndex(of: "_").map { String(id[id.index(after: $0)...]) } ?? id, 9)
     }
 }
 

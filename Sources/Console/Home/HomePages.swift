@@ -1,7 +1,6 @@
 import Apps
 import Core
 import DesignTokens
-import FoundationEssentials
 import Simulator
 import Templates
 import Web

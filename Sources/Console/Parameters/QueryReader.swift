@@ -64,23 +64,19 @@ struct QueryReader {
     }
 
     mutating func choice(_ name: String, _ description: String, among words: [String]) -> String? {
-        value(name, description, schema: Schema.choice(words), rule: Self.rule(words)) {
-            words.contains($0) ? $0 : nil
-        }
+        value(
+            name, description, schema: Schema.choice(words),
+            rule: "must be "
+                + (words.count < 3
+                    ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", "))
+        ) { words.contains($0) ? $0 : nil }
     }
 
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ description: String, of: Choice.Type
     ) -> Choice? {
-        value(
-            name, description, schema: Schema.choice(of: Choice.self),
-            rule: Self.rule(Choice.allCases.map(\.rawValue)), convert: Choice.init(rawValue:))
-    }
-
-    private static func rule(_ words: [String]) -> String {
-        "must be "
-            + (words.count < 3
-                ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", "))
+        choice(name, description, among: Choice.allCases.map(\.rawValue))
+            .flatMap(Choice.init(rawValue:))
     }
 
     /// A time in RFC 3339 format.

@@ -1,8 +1,6 @@
 import DesignTokens
-import Inspection
 import Storyboards
 import Web
-import Workspaces
 
 /// The complete route table of the site.
 enum Routes {

@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import Inspection
 import Simulator
 import Traffic

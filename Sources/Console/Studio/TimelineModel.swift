@@ -1,6 +1,5 @@
 import Core
 import FoundationEssentials
-import Inspection
 import Templates
 import Web
 

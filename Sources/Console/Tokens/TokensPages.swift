@@ -1,5 +1,4 @@
 import Backend
-import Core
 import Inspection
 import Simulator
 import Templates

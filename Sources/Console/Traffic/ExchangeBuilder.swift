@@ -1,6 +1,5 @@
 import Apps
 import Core
-import FoundationEssentials
 import Inspection
 import Simulator
 import Templates

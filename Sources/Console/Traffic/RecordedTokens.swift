@@ -1,6 +1,5 @@
-import Apps
-import Inspection
 import FoundationEssentials
+import Inspection
 import Simulator
 import Templates
 import Traffic

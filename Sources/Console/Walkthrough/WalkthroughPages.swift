@@ -1,8 +1,6 @@
 import Apps
-import Backend
 import Simulator
 import Storyboards
-import Templates
 import Web
 
 /// `/walkthrough/{app}` and its steps: a guided tour of an app's sign-in flows on a device of its

@@ -1,9 +1,7 @@
-import Backend
 import Core
 import FoundationEssentials
 import Simulator
 import Templates
-import Traffic
 import Web
 import Workspaces
 

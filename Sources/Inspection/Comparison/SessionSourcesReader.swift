@@ -1,9 +1,7 @@
 import Apps
 import Backend
 import Core
-import FoundationEssentials
 package import Simulator
-import Web
 
 /// Gathers the device's, token's and server's data of sessions.
 package struct SessionSourcesReader: Sendable {

@@ -49,10 +49,7 @@ package struct EventGraph: Sendable {
     }
 
     /// One event of a chain; `depth` is the distance from the root.
-    package struct Step: Sendable {
-        package let event: Event
-        package let depth: Int
-    }
+    package typealias Step = (event: Event, depth: Int)
 
     /// Longer chains are cut off here.
     private static let maxSteps = 60
@@ -76,13 +73,13 @@ package struct EventGraph: Sendable {
             }
         }
         var steps: [Step] = []
-        var stack = [Step(event: root, depth: 0)]
+        var stack: [Step] = [(root, 0)]
         var visited: Set<Int64> = []
         while let step = stack.popLast(), steps.count < Self.maxSteps {
             guard visited.insert(step.event.id).inserted else { continue }
             steps.append(step)
             for effect in (effects[step.event.id] ?? []).reversed() {
-                stack.append(Step(event: effect, depth: step.depth + 1))
+                stack.append((effect, step.depth + 1))
             }
         }
         return steps

@@ -4,15 +4,10 @@ package import Simulator
 /// An app's screens and the transitions between them, with recorded counts.
 package struct TransitionMap: Sendable {
     package let app: App
-    package let screens: [ScreenVisits]
+    /// With how often each was shown.
+    package let screens: [(id: String, count: Int)]
     /// The declared edges in the manifest's order, then the undeclared ones.
     package let edges: [Edge]
-
-    package struct ScreenVisits: Sendable {
-        package var id: String
-        /// How often it was shown.
-        package var count: Int
-    }
 
     package struct Edge: Encodable, Sendable {
         package var from: String
@@ -33,7 +28,7 @@ package struct TransitionMap: Sendable {
             counts[[transition.from, transition.to], default: 0] += transition.count
             visits[transition.to, default: 0] += transition.count
         }
-        screens = app.screens.map { ScreenVisits(id: $0.id, count: visits[$0.id] ?? 0) }
+        screens = app.screens.map { ($0.id, visits[$0.id] ?? 0) }
         var edges: [Edge] = []
         var indices: [[String]: Int] = [:]
         func add(_ from: String, _ to: String, _ label: String?) {

@@ -1,7 +1,5 @@
 import Apps
 import Backend
-import Core
-import FoundationEssentials
 import Simulator
 import Traffic
 import Web

@@ -1,7 +1,6 @@
 import Apps
 import Backend
 import Core
-import FoundationEssentials
 import Simulator
 import Traffic
 import Web

@@ -1,5 +1,4 @@
 import Apps
-import Core
 import Diagrams
 import FoundationEssentials
 import Simulator
