@@ -13,7 +13,8 @@ package final class EmbeddedBackend: Sendable {
     let context: ContractContext
     let workspaces: BackendWorkspaces
     let tokenLifetimes: TokenLifetimes
-    private let checkTraces = CheckTraces()
+    /// The check results of recent rejections, by request id.
+    private let checkResults = SharedCache<String, [CheckResult]>(capacity: 512)
     let contracts: [any Contract]
 
     /// Loads the keys, or generates and seals them at first start.
@@ -45,8 +46,7 @@ package final class EmbeddedBackend: Sendable {
         }
         dispatcher = BackendDispatcher(
             servers: contracts.map { ($0, Router($0.routes)) }, workspaces: workspaces,
-            context: context,
-            faultHooks: faultHooks, checkTraces: checkTraces,
+            context: context, faultHooks: faultHooks, checkResults: checkResults,
             allowedHosts: Set(allowedHosts.map { $0.lowercased() }))
     }
 
@@ -58,15 +58,16 @@ package final class EmbeddedBackend: Sendable {
 
     /// The checks of a rejected request, in the order they were made, by the `X-Request-Id` of its
     /// response. Returned once, then removed.
-    package func takeCheckResults(forRequest id: String) -> [CheckResult]? { checkTraces.take(id) }
+    package func takeCheckResults(forRequest id: String) -> [CheckResult]? {
+        defer { checkResults[id] = nil }
+        return checkResults[id]
+    }
 
     /// Caught mail.
     package var mailbox: Mailbox { context.mailbox }
 
     /// Verifies a token's signature with a contract's keys.
-    package func verifySignature(_ token: String, contract: String, workspace: String)
-        -> SignatureVerification
-    {
+    package func verifySignature(_ token: String, contract: String) -> SignatureVerification {
         guard let keyring = accessTokens(of: contract)?.keyring else {
             return SignatureVerification(
                 status: .unverified, reason: "Unknown contract \(contract).")

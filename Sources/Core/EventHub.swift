@@ -30,8 +30,9 @@ package final class EventHub: Sendable {
         var workspaces: [String: Timeline] = [:]
         var nextListener = 0
         var observer: (@Sendable (String) -> Void)?
-        /// Removed workspaces; events published to them later are not stored.
-        var removedWorkspaces = RecentlyRemovedIDs()
+        /// Removed workspaces; events published to them later are not stored. Work in progress in
+        /// one ends long before so many others are removed.
+        var removedWorkspaces = LRUCache<String, Bool>(capacity: 4_096)
     }
 
     private struct Timeline {
@@ -106,7 +107,7 @@ package final class EventHub: Sendable {
                 }
             }
             // A removed workspace gets no new timeline.
-            if !state.removedWorkspaces.contains(draft.workspace) {
+            if state.removedWorkspaces.value(for: draft.workspace) == nil {
                 state.workspaces[draft.workspace] = timeline
             }
             return (event, dropped, state.observer)
@@ -119,7 +120,7 @@ package final class EventHub: Sendable {
     /// Removes a workspace's timeline and ends its listeners' streams.
     package func remove(workspace: String) {
         let (timeline, observer) = state.withLock { state in
-            state.removedWorkspaces.insert(workspace)
+            state.removedWorkspaces.set(workspace, true)
             return (state.workspaces.removeValue(forKey: workspace), state.observer)
         }
         for listener in timeline?.listeners.values ?? [:].values { listener.finish() }
@@ -148,7 +149,7 @@ package final class EventHub: Sendable {
     package func listen(to workspace: String, after id: Int64? = nil) -> AsyncStream<Event> {
         state.withLock { state in
             removeEndedListeners(&state)
-            guard !state.removedWorkspaces.contains(workspace) else {
+            guard state.removedWorkspaces.value(for: workspace) == nil else {
                 return AsyncStream { $0.finish() }
             }
             var timeline = state.workspaces[workspace] ?? Timeline()
@@ -224,28 +225,5 @@ package final class EventHub: Sendable {
         for listener in ended {
             state.workspaces[listener.workspace]?.listeners[listener.key] = nil
         }
-    }
-}
-
-/// The ids of the last 4,096 removed workspaces.
-///
-/// Work in progress in a removed workspace ends long before that many others are removed.
-package struct RecentlyRemovedIDs: Sendable {
-    private var ids: Set<String> = []
-    private var order: [String] = []
-    private var oldestIndex = 0
-
-    private static let capacity = 4_096
-
-    package init() {}
-
-    package func contains(_ id: String) -> Bool { ids.contains(id) }
-
-    package mutating func insert(_ id: String) {
-        guard ids.insert(id).inserted else { return }
-        guard order.count >= Self.capacity else { return order.append(id) }
-        ids.remove(order[oldestIndex])
-        order[oldestIndex] = id
-        oldestIndex = (oldestIndex + 1) % Self.capacity
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulator
 
-/// Locks, single flights and caches.
+/// Locks and single flights.
 @Suite(.timeLimit(.minutes(10))) struct PrimitivesTests {
     @Test func `a keyed lock admits one task at a time, in order of arrival`() async throws {
         let lock = KeyedLock<String>()
@@ -48,24 +48,6 @@ import Testing
         latch.open()
         #expect(try await [first, second] == [1, 1])
         #expect(try await flight.run("a", work) == 2)
-    }
-
-    @Test func `a full cache evicts the least recently used entries that it may evict`() {
-        var cache = LRUCache<Int, String>(capacity: 8)
-        for key in 0..<8 { cache.set(key, "\(key)") }
-        _ = cache.value(for: 0)
-        cache.set(8, "8") { $0 != 1 }
-        // A quarter is evicted: 2 and 3, because 0 was used and 1 must not be evicted.
-        #expect(cache.count == 7)
-        #expect(cache.value(for: 0) == "0")
-        #expect(cache.value(for: 1) == "1")
-        #expect(cache.value(for: 2) == nil)
-        #expect(cache.value(for: 3) == nil)
-        #expect(cache.value(for: 4) == "4")
-        cache.set(0, "zero")
-        #expect(cache.value(for: 0) == "zero")
-        cache.removeAll { key, _ in key > 4 }
-        #expect(cache.count == 3)
     }
 }
 

@@ -69,34 +69,6 @@ package final class CheckTrace: Sendable {
     }
 }
 
-/// The check results of recent rejections, by request id.
-///
-/// The recorder of a response takes its results; newer ones replace those not taken.
-final class CheckTraces: Sendable {
-    private let state = Mutex(State())
-
-    private static let capacity = 512
-
-    private struct State {
-        var resultsByRequestID: [String: [CheckResult]] = [:]
-        /// Oldest first.
-        var requestIDs: [String] = []
-    }
-
-    func store(_ checks: [CheckResult], for id: String) {
-        state.withLock { state in
-            state.resultsByRequestID[id] = checks
-            state.requestIDs.append(id)
-            guard state.requestIDs.count > Self.capacity else { return }
-            state.resultsByRequestID[state.requestIDs.removeFirst()] = nil
-        }
-    }
-
-    func take(_ id: String) -> [CheckResult]? {
-        state.withLock { $0.resultsByRequestID.removeValue(forKey: id) }
-    }
-}
-
 extension CheckTrace {
     /// All checks in order, including the failed one. `errorMessage` is the response's message,
     /// used for failures without recorded evidence.

@@ -60,8 +60,9 @@ package struct FaultTicket: Sendable {
 
 extension EmbeddedBackend {
     /// The token for another audience, signed again; nil unless this contract's key signed it.
-    package func makeWrongAudience(_ token: String, contract: String, workspace: String) -> String?
-    { accessTokens(of: contract)?.makeWrongAudience(token) }
+    package func makeWrongAudience(_ token: String, contract: String) -> String? {
+        accessTokens(of: contract)?.makeWrongAudience(token)
+    }
 
     /// Marks a refresh token as used an hour ago by another client that went on refreshing. What
     /// its next use leads to is the contract's own rule.

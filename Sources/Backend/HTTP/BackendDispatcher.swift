@@ -8,7 +8,7 @@ struct BackendDispatcher: Sendable {
     let workspaces: BackendWorkspaces
     let context: ContractContext
     let faultHooks: FaultHooks
-    let checkTraces: CheckTraces
+    let checkResults: SharedCache<String, [CheckResult]>
     /// Host names accepted besides the local ones, without the port.
     let allowedHosts: Set<String>
 
@@ -21,7 +21,7 @@ struct BackendDispatcher: Sendable {
         var response = await CheckTrace.$current.withValue(trace) { await dispatchTraced(request) }
         response.headers["X-Request-Id"] = id
         if response.status >= 400 {
-            checkTraces.store(trace.results(errorMessage: response.errorMessage), for: id)
+            checkResults[id] = trace.results(errorMessage: response.errorMessage)
         }
         return response
     }

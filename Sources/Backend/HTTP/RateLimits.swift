@@ -4,11 +4,11 @@ import Synchronization
 /// Recent occurrences per realm and subject, counted for rate limits.
 ///
 /// In memory only, and bounded per realm, so that many subjects in one realm evict none of another.
-/// When a realm is full, the subjects idle longest are evicted.
+/// When a realm is full, the subjects queried least recently are evicted.
 package final class RateLimits: Sendable {
     private let tables = Mutex<[Realm: Table]>([:])
 
-    private typealias Table = [Key: [Timestamp]]
+    private typealias Table = LRUCache<Key, [Timestamp]>
 
     /// The most subjects tracked per realm.
     private static let maxSubjectsPerRealm = 10_000
@@ -34,13 +34,13 @@ package final class RateLimits: Sendable {
     ) -> Timestamp? {
         let key = Key(limit: limit, subject: subject)
         let (allowedAt, count) = tables.withLock { tablesByRealm -> (Timestamp?, Int) in
-            let occurrences = tablesByRealm[realm]?[key] ?? []
+            let occurrences = tablesByRealm[realm]?.value(for: key) ?? []
             let allowedAt = Self.nextAllowedAt(limit, occurrences, at: now)
             guard isCounted, allowedAt == nil else { return (allowedAt, occurrences.count) }
-            if occurrences.isEmpty { Self.evictOldest(in: &tablesByRealm[realm, default: [:]]) }
             let since = now - limit.window
             let updated = occurrences.suffix(limit.count - 1) + [now]
-            tablesByRealm[realm, default: [:]][key] = Array(updated)
+            tablesByRealm[realm, default: Table(capacity: Self.maxSubjectsPerRealm)].set(
+                key, Array(updated))
             return (nil, updated.count { $0 > since })
         }
         Self.trace(limit, count, nextAllowedAt: allowedAt, at: now)
@@ -66,7 +66,7 @@ package final class RateLimits: Sendable {
     /// Clears the count of `subject`.
     package func clear(_ limit: RateLimit, of subject: String, in realm: Realm) {
         let key = Key(limit: limit, subject: subject)
-        tables.withLock { _ = $0[realm]?.removeValue(forKey: key) }
+        tables.withLock { $0[realm]?.set(key, nil) }
     }
 
     /// Clears all counts of a realm, after its data was restored.
@@ -89,17 +89,6 @@ package final class RateLimits: Sendable {
         }
         let allowedAt = oldest + limit.window
         return now < allowedAt ? allowedAt : nil
-    }
-
-    /// Retains the more recently active half of a full table.
-    private static func evictOldest(in table: inout Table) {
-        guard table.count >= maxSubjectsPerRealm else { return }
-        let newest = table.sorted {
-            guard let lhs = $0.value.last, let rhs = $1.value.last else { return !$0.value.isEmpty }
-            return lhs > rhs
-        }
-        table = Dictionary(
-            uniqueKeysWithValues: newest.prefix(maxSubjectsPerRealm / 2).map { ($0.key, $0.value) })
     }
 }
 

@@ -12,7 +12,7 @@ package struct Mailbox: Sendable {
     let sealer: Sealer
     let world: World
     let hub: EventHub
-    let waiters = MailWaiters()
+    let waiters = Waiters<Mail>()
 
     /// Newest first; `to` matches the full address, case-insensitively.
     package func list(
@@ -68,7 +68,7 @@ package struct Mailbox: Sendable {
             workspace: workspace, to: to, app: app, purpose: purpose,
             since: since.map(Timestamp.init))
         // Subscribe before querying, so that no mail is missed in between.
-        let incoming = waiters.mails(matching: filter)
+        let incoming = waiters.values(where: filter.matches)
         if let mail = try await newestMail(filter) { return mail }
         let sleep = world.sleep
         return try await withThrowingTaskGroup(of: Mail?.self) { group in

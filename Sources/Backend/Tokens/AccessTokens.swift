@@ -2,7 +2,6 @@ import Core
 import Crypto
 import FoundationEssentials
 import SQLite
-import Synchronization
 package import Web
 
 /// Signs and validates a contract's access tokens.
@@ -12,15 +11,7 @@ package import Web
 package final class AccessTokens: Sendable {
     package let keyring: Keyring
     let lifetimes: TokenLifetimes
-    private let cache = Mutex(ClaimsCache())
-
-    /// Cached tokens; when full, the older half is dropped.
-    private static let cacheCapacity = 8_192
-
-    private struct ClaimsCache {
-        var recent: [String: Claims] = [:]
-        var previous: [String: Claims] = [:]
-    }
+    private let cachedClaims = SharedCache<String, Claims>(capacity: 8_192)
 
     /// The claims of a verified token that a request needs.
     package struct Claims: Sendable, Equatable {
@@ -62,7 +53,7 @@ package final class AccessTokens: Sendable {
     /// Signs `claims`, which contain at least `sub` and `exp`.
     package func sign(_ claims: JSON, as role: Keyring.Role) throws -> String {
         let token = try keyring.key(role).sign(claims: claims.description)
-        if let parsed = Self.parseClaims(claims) { cacheClaims(parsed, for: Digest.sha256(token)) }
+        if let parsed = Self.parseClaims(claims) { cachedClaims[Digest.sha256(token)] = parsed }
         return token
     }
 
@@ -76,7 +67,7 @@ package final class AccessTokens: Sendable {
     private func validateUntraced(_ token: String, at now: Timestamp) -> Validation {
         let digest = Digest.sha256(token)
         let claims: Claims
-        if let cached = cache.withLock({ $0.recent[digest] ?? $0.previous[digest] }) {
+        if let cached = cachedClaims[digest] {
             claims = cached
         } else {
             guard case .verified = keyring.keySet.verify(token),
@@ -84,7 +75,7 @@ package final class AccessTokens: Sendable {
                 let json = try? JSONReader.read(Array(text.utf8)),
                 let parsed = Self.parseClaims(json)
             else { return .invalid }
-            cacheClaims(parsed, for: digest)
+            cachedClaims[digest] = parsed
             claims = parsed
         }
         guard claims.audience != Self.foreignAudience else { return .invalid }
@@ -129,16 +120,6 @@ package final class AccessTokens: Sendable {
 
     /// An audience that no token of this backend is issued for.
     static let foreignAudience = "urn:foyer:other"
-
-    private func cacheClaims(_ claims: Claims, for digest: String) {
-        cache.withLock { entries in
-            if entries.recent.count >= Self.cacheCapacity / 2 {
-                entries.previous = entries.recent
-                entries.recent = [:]
-            }
-            entries.recent[digest] = claims
-        }
-    }
 
     /// The claims as read, without verifying the signature.
     static func parseClaims(_ json: JSON) -> Claims? {

@@ -1,7 +1,6 @@
 import Backend
 import Core
 import Crypto
-import Synchronization
 import Web
 
 /// A failure of the gateway in front of both servers, in its own format without a code.
@@ -69,16 +68,14 @@ extension SocotoContract {
 /// is a project.
 final class ProjectAPIKeys: Sendable {
     private let keyring: Keyring
-    private let cache = Mutex<[String: ProjectKeys]>([:])
+    /// By workspace.
+    private let cachedKeys = SharedCache<String, ProjectKeys>(capacity: 1_024)
 
     /// The keys of one workspace.
     struct ProjectKeys: Sendable {
         let anon: String
         let service: String
     }
-
-    /// How many workspaces' keys are cached. Beyond that the cache is cleared.
-    private static let maxCachedWorkspaces = 1_024
 
     /// The permissions of a request. The raw value is the token's `role` claim.
     enum Role: String, Sendable {
@@ -92,14 +89,10 @@ final class ProjectAPIKeys: Sendable {
     /// The same at every start, because the tokens contain no issue time.
     func projectKeys(of realm: Realm) throws -> ProjectKeys {
         let workspace = realm.workspace
-        if let keys = cache.withLock({ $0[workspace] }) { return keys }
-        let keys = ProjectKeys(
-            anon: try makeKey(.anon, workspace), service: try makeKey(.service, workspace))
-        cache.withLock { cached in
-            if cached.count >= Self.maxCachedWorkspaces { cached = [:] }
-            cached[workspace] = keys
+        return try cachedKeys.value(for: workspace) {
+            ProjectKeys(
+                anon: try makeKey(.anon, workspace), service: try makeKey(.service, workspace))
         }
-        return keys
     }
 
     /// The role of one of the realm's keys. Nil for any other text.

@@ -1,6 +1,5 @@
 import Core
 import FoundationEssentials
-import Synchronization
 import Web
 
 /// `/api/events`: the workspace's timeline as server-sent events.
@@ -81,32 +80,15 @@ struct EventStreamChunks: AsyncSequence, Sendable {
 
 /// Caches events in the stream's encoding, so that each is encoded once for all listeners.
 final class EncodedEventCache: Sendable {
-    /// The newest events are enough, since listeners follow one another closely. Events are
-    /// immutable, so entries never become stale.
-    private let slots: Mutex<[Entry?]>
-
-    private struct Entry {
-        let workspace: String
-        let id: Int64
-        let bytes: [UInt8]
-    }
-
-    private static let capacity: Int64 = 64
-
-    init() { slots = Mutex(Array(repeating: nil, count: Int(Self.capacity))) }
+    /// By workspace and id. The newest events are enough, since listeners follow one another
+    /// closely. Events are immutable, so entries never become stale.
+    private let encodedEvents = SharedCache<[String], [UInt8]>(capacity: 64)
 
     func bytes(of event: Event) -> [UInt8] {
-        let slot = Int(event.id % Self.capacity)
-        if let entry = slots.withLock({ $0[slot] }), entry.id == event.id,
-            entry.workspace == event.workspace
-        {
-            return entry.bytes
+        let id = String(event.id)
+        return encodedEvents.value(for: [event.workspace, id]) {
+            ServerSentEvents.encode(
+                id: id, event: event.kind.rawValue, data: Event.representation.json(event).bytes)
         }
-        let bytes = ServerSentEvents.encode(
-            id: String(event.id), event: event.kind.rawValue,
-            data: Event.representation.json(event).bytes)
-        let entry = Entry(workspace: event.workspace, id: event.id, bytes: bytes)
-        slots.withLock { $0[slot] = entry }
-        return bytes
     }
 }

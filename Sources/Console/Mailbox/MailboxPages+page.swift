@@ -82,7 +82,7 @@ extension MailboxPages {
             "usageText": mail.usedAt == nil ? usageChip?.text ?? "" : usedText,
             "usageTone": usageChip?.tone.rawValue ?? "", "current": mail.id == shown,
             // Not opened in the console and not used.
-            "isUnread": mail.usedAt == nil && !openedMail.contains(mail.id),
+            "isUnread": mail.usedAt == nil && openedMail[mail.id] == nil,
         ]
     }
 

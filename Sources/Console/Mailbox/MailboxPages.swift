@@ -1,11 +1,13 @@
 import Backend
-import Synchronization
+import Core
 import Web
 
 /// `/mailbox` and `/mailbox/{mail}`: mail captured from the embedded backend.
 struct MailboxPages: Sendable {
     let services: Services
-    let openedMail = OpenedMailIDs()
+    /// The ids of opened mails, so that the list can mark the others. Not worth persisting: a restart
+    /// clears it.
+    let openedMail = SharedCache<String, Bool>(capacity: 10_000)
 
     var routes: [Route] {
         [
@@ -21,7 +23,7 @@ struct MailboxPages: Sendable {
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let mail = try await services.mail(of: context)
         if !context.target.query.contains(where: { $0.name == "part" }) {
-            openedMail.insert(mail.id)
+            openedMail[mail.id] = true
         }
         return try await page(context, requested: mail)
     }
@@ -67,23 +69,4 @@ struct MailboxPages: Sendable {
         _ = try await services.backend.mailbox.clear(workspace: try services.workspace(of: context))
         return .redirect(to: Links.mailbox)
     }
-}
-
-/// Remembers which mails were opened, so that the list can mark the others.
-///
-/// Not worth persisting: a restart clears it.
-final class OpenedMailIDs: Sendable {
-    private let ids = Mutex<Set<String>>([])
-
-    /// The maximum number of ids; reaching it clears all.
-    private static let capacity = 10_000
-
-    func insert(_ id: String) {
-        ids.withLock { ids in
-            if ids.count >= Self.capacity { ids = [] }
-            ids.insert(id)
-        }
-    }
-
-    func contains(_ id: String) -> Bool { ids.withLock { $0.contains(id) } }
 }

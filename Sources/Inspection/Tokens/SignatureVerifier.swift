@@ -1,7 +1,7 @@
 package import Apps
 package import Backend
+import Core
 package import Simulator
-import Synchronization
 package import Traffic
 
 /// Verifies the signatures of sessions' access tokens.
@@ -13,10 +13,7 @@ package final class SignatureVerifier: Sendable {
     let backend: EmbeddedBackend
     let catalog: AppCatalog
     /// By session, masked token and generation.
-    private let cachedVerdicts = Mutex<[[String]: SignatureVerification]>([:])
-
-    /// Number of cached results; a full cache is cleared.
-    private static let capacity = 10_000
+    private let cachedVerdicts = SharedCache<[String], SignatureVerification>(capacity: 10_000)
 
     package init(simulator: Simulator, backend: EmbeddedBackend, catalog: AppCatalog) {
         self.simulator = simulator
@@ -36,7 +33,7 @@ package final class SignatureVerifier: Sendable {
         for session in sessions {
             guard let summary = session.accessToken else { continue }
             let key = [session.id, summary.maskedValue, String(session.refreshCount)]
-            if let verdict = verdictWithoutKey(summary) ?? cachedVerdicts.withLock({ $0[key] }) {
+            if let verdict = verdictWithoutKey(summary) ?? cachedVerdicts[key] {
                 verdicts[session.id] = verdict
             } else if let contract = contract(of: session) {
                 pending.append((session, key, contract))
@@ -48,13 +45,9 @@ package final class SignatureVerifier: Sendable {
         let tokens = try await simulator.accessTokens(of: pending.map(\.session))
         for (session, key, contract) in pending {
             guard let token = tokens[session.id] else { continue }
-            let verdict = backend.verifySignature(
-                token, contract: contract, workspace: session.workspace)
+            let verdict = backend.verifySignature(token, contract: contract)
             verdicts[session.id] = verdict
-            cachedVerdicts.withLock { cache in
-                if cache.count >= Self.capacity { cache = [:] }
-                cache[key] = verdict
-            }
+            cachedVerdicts[key] = verdict
         }
         return verdicts
     }
@@ -67,7 +60,7 @@ package final class SignatureVerifier: Sendable {
         guard let contract = catalog.contract(ofBackend: exchange.backend, app: exchange.app) else {
             return Self.noKey
         }
-        return backend.verifySignature(token, contract: contract, workspace: exchange.workspace)
+        return backend.verifySignature(token, contract: contract)
     }
 
     private static let noKey = SignatureVerification(

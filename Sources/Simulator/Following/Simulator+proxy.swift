@@ -62,7 +62,7 @@ extension Simulator {
 /// are unchanged.
 final class CallMatcherCache: Sendable {
     /// By workspace, app and backend.
-    private let entries = Mutex(LRUCache<[String], Entry>(capacity: 256))
+    private let entries = SharedCache<[String], Entry>(capacity: 256)
 
     private struct Entry {
         var app: App
@@ -74,15 +74,14 @@ final class CallMatcherCache: Sendable {
         let backend = context.backend
         let customBackend = context.persisted.customBackends[backend]
         let key = [context.device.workspace, context.app.id, backend]
-        if let cached = entries.withLock({ $0.value(for: key) }), cached.app == context.app,
+        if let cached = entries[key], cached.app == context.app,
             cached.customBackend == customBackend
         {
             return cached.matcher
         }
         let matcher = CallMatcher(
             context.app, backend: backend, settings: Variables(context.settingValues))
-        let entry = Entry(app: context.app, customBackend: customBackend, matcher: matcher)
-        entries.withLock { $0.set(key, entry) }
+        entries[key] = Entry(app: context.app, customBackend: customBackend, matcher: matcher)
         return matcher
     }
 }
@@ -92,21 +91,20 @@ final class CallMatcherCache: Sendable {
 /// The number of clients per app is limited; otherwise a client that changes its name with each
 /// request would fill the list of devices.
 final class ClientDevices: Sendable {
-    private let clientNames = Mutex<[String: Set<String>]>([:])
+    /// By app and workspace.
+    private let clientNames = Mutex(LRUCache<String, Set<String>>(capacity: 1_000))
 
     /// Clients of one app in one workspace with a device of their own.
     private static let maxClientsPerApp = 16
 
-    /// Apps with clients; when reached, all are cleared.
-    private static let maxApps = 1_000
-
     /// Returns the client's name, or an empty one if there are too many clients.
     func register(_ client: String, _ appKey: String) -> String {
         clientNames.withLock { names in
-            if names[appKey]?.contains(client) == true { return client }
-            guard names[appKey, default: []].count < Self.maxClientsPerApp else { return "" }
-            if names.count >= Self.maxApps { names = [:] }
-            names[appKey, default: []].insert(client)
+            var known = names.value(for: appKey) ?? []
+            if known.contains(client) { return client }
+            guard known.count < Self.maxClientsPerApp else { return "" }
+            known.insert(client)
+            names.set(appKey, known)
             return client
         }
     }

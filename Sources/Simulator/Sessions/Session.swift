@@ -1,3 +1,4 @@
+import Core
 import Crypto
 package import FoundationEssentials
 import SQLite

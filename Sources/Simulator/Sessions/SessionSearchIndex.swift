@@ -26,24 +26,17 @@ final class SessionSearchIndex: Sendable {
     func scheduleUpdate() {
         debouncer.schedule { [weak self] in
             guard let self else { return }
-            do { try await database.writeInSteps(while: Self.isBehind, Self.indexBatch) } catch let
-                error as DatabaseError where error.kind == .closed
-            {
-                // The database is closed; the next start continues.
-            } catch {
-                // Retried with the next write or search.
-                world.log(
-                    "sessions: the search index could not be brought up to "
-                        + "date: \(logMessage(for: error))")
-            }
+            await updateSearchIndex(of: "sessions", world, indexPending)
         }
     }
 
     /// Returns when all earlier writes are indexed.
     func catchUp() async throws {
-        do { try await database.writeInSteps(while: Self.isBehind, Self.indexBatch) } catch let
-            error as DatabaseError
-        { throw Problem(error) }
+        do { try await indexPending() } catch let error as DatabaseError { throw Problem(error) }
+    }
+
+    private func indexPending() async throws {
+        try await database.writeInSteps(while: Self.isBehind, Self.indexBatch)
     }
 
     private static func isBehind(_ connection: Connection) throws -> Bool {

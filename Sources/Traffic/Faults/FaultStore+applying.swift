@@ -70,7 +70,7 @@ extension FaultStore {
                 state.tickets[ticket] = Ticket(context: context, exchange: affecting)
             }
         }
-        if plan.terminal != nil || !plan.before.isEmpty { notifyWaiters(in: context.workspace) }
+        if plan.terminal != nil || !plan.before.isEmpty { waiters.notify(of: context.workspace) }
         return plan
     }
 

@@ -13,6 +13,8 @@ package final class FaultStore: Sendable {
     let world: World
     let hub: EventHub
     let state: Mutex<State>
+    /// Tasks that wait for a fault to be applied in their workspace.
+    let waiters = Waiters<String>()
     private let activeCount: Atomic<Int>
 
     struct State {
@@ -21,9 +23,6 @@ package final class FaultStore: Sendable {
         /// Exchanges the embedded backend is processing, by ticket.
         var tickets: [String: Ticket] = [:]
         var sequence: Int64 = 0
-        /// Streams that wait for a fault to be applied, by workspace.
-        var waiters: [String: [Int: AsyncStream<Void>.Continuation]] = [:]
-        var lastWaiterID = 0
     }
 
     struct Ticket {
@@ -119,30 +118,10 @@ package final class FaultStore: Sendable {
         }
     }
 
-    // MARK: Notifications
-
     /// Yields each time a fault is applied to an exchange of the workspace after this call, just
     /// before the request is sent.
-    package func faultNotifications(in workspace: String) -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let key = state.withLock { state in
-            state.lastWaiterID += 1
-            state.waiters[workspace, default: [:]][state.lastWaiterID] = continuation
-            return state.lastWaiterID
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.state.withLock { state in
-                state.waiters[workspace]?[key] = nil
-                if state.waiters[workspace]?.isEmpty == true { state.waiters[workspace] = nil }
-            }
-        }
-        return stream
-    }
-
-    func notifyWaiters(in workspace: String) {
-        let waiters = state.withLock { $0.waiters[workspace] ?? [:] }
-        for waiter in waiters.values { waiter.yield() }
+    package func faultNotifications(in workspace: String) -> AsyncStream<String> {
+        waiters.values { $0 == workspace }
     }
 }
 

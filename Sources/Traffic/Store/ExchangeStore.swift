@@ -20,7 +20,8 @@ package final class ExchangeStore: Sendable {
     private let maxAge: Duration
     private let debouncer: Debouncer
     private let queue = Mutex(RecordQueue())
-    private let sealedTokenCache = Mutex<[String: String]>([:])
+    /// Entries of about 2 KB each.
+    private let sealedTokens = SharedCache<String, String>(capacity: 512)
 
     package init(
         database: Database, sealer: Sealer, world: World, maxCount: Int = 5_000,
@@ -101,17 +102,8 @@ package final class ExchangeStore: Sendable {
 
     /// Returns `token` sealed. Cached, because a device sends the same token many times.
     private func seal(_ token: String) throws -> String {
-        if let cached = sealedTokenCache.withLock({ $0[token] }) { return cached }
-        let sealed = try sealer.seal(token)
-        sealedTokenCache.withLock { cache in
-            if cache.count >= Self.maxCachedSeals { cache = [:] }
-            cache[token] = sealed
-        }
-        return sealed
+        try sealedTokens.value(for: token) { try sealer.seal(token) }
     }
-
-    /// Entries of about 2 KB each.
-    private static let maxCachedSeals = 512
 
     /// Discards exchanges that finish in the workspace after this call: the workspace has been
     /// deleted.
@@ -138,15 +130,7 @@ package final class ExchangeStore: Sendable {
         debouncer.schedule { [weak self] in
             guard let self else { return }
             guard queue.withLock({ $0.addedCount }) == added else { return scheduleIndexing() }
-            do { try await indexPending() } catch let error as DatabaseError
-                where error.kind == .closed
-            {
-                // The database is closed, so searches are over; indexing resumes at the next start.
-            } catch {
-                // Retried with the next exchange or search.
-                world.log(
-                    "traffic: the search index could not be updated: \(logMessage(for: error))")
-            }
+            await updateSearchIndex(of: "traffic", world, indexPending)
         }
     }
 
@@ -195,6 +179,17 @@ package final class ExchangeStore: Sendable {
 extension Problem {
     /// The problem code of a recorded token that cannot be decrypted.
     package static let sealedTokenCode = "sealed-token"
+}
+
+/// Runs an update of a search index. One that fails is logged and retried with the next write or
+/// search, and at the next start if the database is closed.
+package func updateSearchIndex(
+    of name: String, _ world: World, _ update: () async throws -> Void
+) async {
+    do { try await update() } catch {
+        guard (error as? DatabaseError)?.kind != .closed else { return }
+        world.log("\(name): the search index could not be updated: \(logMessage(for: error))")
+    }
 }
 
 /// An error as one log line. Contains the error's own description, never the data it concerned.

@@ -26,14 +26,15 @@ struct RecordQueue {
     /// Tasks that added to a full queue.
     private var roomWaiters: [Waiter] = []
     /// Deleted workspaces; further records of theirs are discarded.
-    private var closedWorkspaces = RecentlyRemovedIDs()
+    private var closedWorkspaces = LRUCache<String, Bool>(capacity: 4_096)
 
     /// Whether tasks that add records have to wait.
     var isFull: Bool { bytes > Self.maxBytes }
 
     /// Adds a record, even beyond the limit. Calls `startDrain` unless a drain is running.
     mutating func add(_ record: ExchangeRecord, _ startDrain: () -> Task<Void, Never>) {
-        guard !closedWorkspaces.contains(record.detail.exchange.workspace) else { return }
+        let workspace = record.detail.exchange.workspace
+        guard closedWorkspaces.value(for: workspace) == nil else { return }
         records.append(record)
         bytes += record.memorySize
         addedCount += 1
@@ -43,7 +44,7 @@ struct RecordQueue {
     }
 
     /// Discards further records of the workspace.
-    mutating func close(_ workspace: String) { closedWorkspaces.insert(workspace) }
+    mutating func close(_ workspace: String) { closedWorkspaces.set(workspace, true) }
 
     /// Returns the waiter if there is room.
     mutating func awaitRoom(_ waiter: Waiter) -> Waiter? {

@@ -1,14 +1,11 @@
 import Core
-import Synchronization
 
 /// The cookies of browsers that have shown the key. They are signed, so no state is stored;
 /// verified ones are cached, so that a page costs no digest.
 final class SignedSessionCookies: Sendable {
     private let mac: @Sendable (String) -> String
-    private let csrfCache = Mutex<[String: String]>([:])
-
-    /// Cached cookies; when full, the cache is emptied.
-    private static let cacheLimit = 1_024
+    /// By cookie.
+    private let csrfTokens = SharedCache<String, String>(capacity: 1_024)
 
     /// Prefix of every id, so that no other digest of the console, such as a form's token, is valid
     /// as a cookie.
@@ -28,17 +25,14 @@ final class SignedSessionCookies: Sendable {
 
     /// The CSRF token of a cookie with a valid signature; nil for any other.
     func csrfToken(ofCookie value: String) -> String? {
-        if let csrfToken = csrfCache.withLock({ $0[value] }) { return csrfToken }
+        if let csrfToken = csrfTokens[value] { return csrfToken }
         guard value.utf8.count <= 256, value.hasPrefix(Self.idPrefix + "_"),
             let dot = value.utf8.lastIndex(of: UInt8(ascii: "."))
         else { return nil }
         let id = String(value[..<dot])
         guard ConstantTime.areEqual(value, cookieValue(id)) else { return nil }
         let csrfToken = csrfToken(id)
-        csrfCache.withLock { cache in
-            if cache.count >= Self.cacheLimit { cache = [:] }
-            cache[value] = csrfToken
-        }
+        csrfTokens[value] = csrfToken
         return csrfToken
     }
 }

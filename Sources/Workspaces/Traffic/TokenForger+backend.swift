@@ -14,8 +14,7 @@ extension TokenForger {
                     backend.makeExpired(
                         token, contract: target.contract, workspace: target.workspace)
                 case .wrongAudience:
-                    backend.makeWrongAudience(
-                        token, contract: target.contract, workspace: target.workspace)
+                    backend.makeWrongAudience(token, contract: target.contract)
                 }
             },
             markRefreshTokenUsed: { token, target in

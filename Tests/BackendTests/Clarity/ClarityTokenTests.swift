@@ -29,8 +29,7 @@ import Web
         #expect(claims["sub"]?.string == reply.json["localId"]?.string)
         #expect(claims["user_id"] == claims["sub"])
         #expect(claims["session_id"] == nil)
-        let verdict = fixture.backend.verifySignature(
-            reply.idToken, contract: "clarity", workspace: "main")
+        let verdict = fixture.backend.verifySignature(reply.idToken, contract: "clarity")
         #expect(verdict.status == .verified)
     }
 

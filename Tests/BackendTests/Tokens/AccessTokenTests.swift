@@ -51,7 +51,7 @@ import Web
         let device = await fixture.registerDevice().accessToken
         let other = try await BackendFixture()
         func status(_ token: String, _ fixture: BackendFixture) -> SignatureVerification.Status {
-            fixture.backend.verifySignature(token, contract: "mystica", workspace: "main").status
+            fixture.backend.verifySignature(token, contract: "mystica").status
         }
         #expect(status(token, fixture) == .verified)
         #expect(status(device, fixture) == .verified)
@@ -61,7 +61,7 @@ import Web
         #expect(status("rt_nothing", fixture) == .opaque)
         #expect(status("eyJhbGciOiJub25lIn0.e30.", fixture) == .unsigned)
         #expect(
-            fixture.backend.verifySignature(token, contract: "nothing", workspace: "main").status
+            fixture.backend.verifySignature(token, contract: "nothing").status
                 == .unverified)
     }
 
