@@ -72,7 +72,7 @@ extension BodyError {
 extension JSON {
     /// An object without the members whose value is nil.
     static func omittingNil(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+        .object(.omittingNil(members))
     }
 }
 
@@ -88,13 +88,5 @@ extension Optional {
     func orThrow<Failure: Error>(_ error: @autoclosure () -> Failure) throws(Failure) -> Wrapped {
         guard let self else { throw error() }
         return self
-    }
-}
-
-extension Response {
-    /// JSON without a charset, as Micronaut and GoTrue send it.
-    static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
-        Response(
-            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
     }
 }

@@ -1,5 +1,6 @@
 import Core
 import FoundationEssentials
+import Web
 
 /// The texts of a contract's mail around its link or code, rendered as plain text and HTML.
 package struct MailTemplate: Sendable {
@@ -74,19 +75,15 @@ package struct MailTemplate: Sendable {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second, .weekday], from: timestamp.date)
+            [.year, .month, .day, .weekday], from: timestamp.date)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
-        let time = [parts.hour, parts.minute, parts.second].map {
-            let digits = String($0 ?? 0)
-            return digits.count < 2 ? "0" + digits : digits
-        }
         return """
             \(days[(parts.weekday ?? 1) - 1]), \(parts.day ?? 1) \
             \(months[(parts.month ?? 1) - 1]) \(parts.year ?? 0) \
-            \(time.joined(separator: ":")) +0000
+            \(Format.timeOfDay(timestamp.date)) +0000
             """
     }
 }

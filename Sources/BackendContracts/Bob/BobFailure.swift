@@ -14,7 +14,8 @@ extension BobFailure {
     func response(in dialect: BobDialect) -> Response {
         let message = details ?? .string(message)
         let code = JSON.int(Int64(status))
-        let statusText = Self.statusTexts[status].map(JSON.string)
+        let statusText = (status == 413 ? "Payload Too Large" : Format.reasonPhrases[status]).map(
+            JSON.string)
         // NestJS names no status where its limiter, or its handler of last resort, responds.
         let hasNestStatusText = status != 429 && self != .internalError
         switch (dialect, statusText) {
@@ -25,13 +26,6 @@ extension BobFailure {
         case (.nest, _): return response(["statusCode": code, "message": message])
         }
     }
-
-    private static let statusTexts = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 409: "Conflict", 413: "Payload Too Large",
-        415: "Unsupported Media Type", 429: "Too Many Requests", 500: "Internal Server Error",
-        503: "Service Unavailable",
-    ]
 
     // MARK: Accounts
 

@@ -22,7 +22,7 @@ extension WallFailure {
         var response = Response.plainJSON(
             code == Self.frameworkCode
                 ? [
-                    "message": .string(Self.statusTexts[status] ?? "Error"),
+                    "message": .string(Self.reasonPhrase(status)),
                     "_embedded": ["errors": [["message": .string(message)]]],
                     "_links": ["self": ["href": .string(path), "templated": false]],
                 ] : ["error": .string(message)], status: status)
@@ -30,11 +30,9 @@ extension WallFailure {
         return response
     }
 
-    private static let statusTexts = [
-        400: "Bad Request", 401: "Unauthorized", 404: "Not Found", 405: "Method Not Allowed",
-        413: "Request Entity Too Large", 415: "Unsupported Media Type",
-        500: "Internal Server Error", 503: "Service Unavailable",
-    ]
+    private static func reasonPhrase(_ status: Int) -> String {
+        status == 413 ? "Request Entity Too Large" : Format.reasonPhrases[status] ?? "Error"
+    }
 
     // MARK: The specification's dialect
 

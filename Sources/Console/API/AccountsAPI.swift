@@ -50,14 +50,14 @@ enum AccountsAPI {
                 let batch = try await call.services.backend.addAccounts(
                     count, domain: new.domain ?? "example.com", contract: contract,
                     workspace: workspace, draft: new.draft)
-                return .json(
+                return .plainJSON(
                     createdBatch.json(
                         (batch, contract, new.draft.password == nil ? batch.password : nil)),
                     status: 201)
             }
             let (account, password) = try await call.services.backend.addAccount(
                 contract: contract, workspace: workspace, draft: new.draft)
-            return .json(
+            return .plainJSON(
                 created.json((account, new.draft.password == nil ? password : nil)), status: 201)
         },
 

@@ -109,7 +109,7 @@ extension Returned {
                 status: status, description: description,
                 content: [.json(representation.schema)], components: representation.components)
         ) { output in
-            var response = Response.json(representation.json(output), status: status)
+            var response = Response.plainJSON(representation.json(output), status: status)
             if let location { response.headers["Location"] = location(output) }
             return response
         }
@@ -191,12 +191,6 @@ struct ParameterReader {
 }
 
 extension Response {
-    /// JSON with the given status.
-    static func json(_ json: JSON, status: Int = 200) -> Response {
-        Response(
-            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
-    }
-
     /// 204, without a body.
     static let noContent = Response(status: 204)
 

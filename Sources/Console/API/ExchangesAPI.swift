@@ -28,8 +28,8 @@ enum ExchangesAPI {
             var (query, format, paging) = input
             query.workspace = try call.workspace
             query.keyset = try paging.keyset()
-            if format == "har" { return .json(try await call.services.harArchive(query)) }
-            return .json(list.json(ListPage(try await call.services.exchanges.list(query))))
+            if format == "har" { return .plainJSON(try await call.services.harArchive(query)) }
+            return .plainJSON(list.json(ListPage(try await call.services.exchanges.list(query))))
         },
 
         Endpoint(
@@ -58,9 +58,9 @@ enum ExchangesAPI {
             switch format {
             case "curl": return .plainText(Curl.command(detail) + "\n")
             case "http": return .plainText(RawHTTP.text(detail))
-            case "har": return .json(HAR.archive([detail], version: call.services.version))
+            case "har": return .plainJSON(HAR.archive([detail], version: call.services.version))
             default:
-                return .json(
+                return .plainJSON(
                     ExplainedExchange.representation.json(
                         try await ExplainedExchange(detail, call)))
             }

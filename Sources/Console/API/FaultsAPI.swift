@@ -28,12 +28,12 @@ enum FaultsAPI {
         ) { call, new in
             let validator = FaultValidator(services: call.services, workspace: try call.workspace)
             guard let preset = new.preset else {
-                return .json(
+                return .plainJSON(
                     Fault.representation.json(try await validator.add(new.draft)), status: 201)
             }
             let faults = try await validator.applyPreset(
                 preset, app: new.draft.app, device: new.draft.device)
-            return .json(
+            return .plainJSON(
                 Representation.list(of: Fault.representation).json(ListPage(faults)), status: 201)
         },
 

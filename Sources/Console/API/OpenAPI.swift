@@ -3,12 +3,8 @@ import Web
 /// `/api/openapi.json`: OpenAPI 3.1, generated from the endpoints.
 enum OpenAPI {
     static func route(describing endpoints: [Endpoint], version: String) -> Route {
-        let description = document(endpoints, version: version).bytes
-        return Route(.get, "/api/openapi.json") { _ in
-            Response(
-                status: 200, headers: ["Content-Type": "application/json"],
-                body: .bytes(description))
-        }
+        let response = Response.plainJSON(document(endpoints, version: version))
+        return Route(.get, "/api/openapi.json") { _ in response }
     }
 
     static func document(_ endpoints: [Endpoint], version: String) -> JSON {

@@ -68,14 +68,10 @@ struct ScreenPages: Sendable {
         if screen.kind == .launch, name == "launch" || name == "retry" {
             return target.redirect(to: try await services.simulator.launch(target.instance).screen)
         }
-        guard let action = screen.action(name) else {
-            throw Problem.unknown(
-                "action", "\(screen.id) has ", available: screen.allActions.map(\.name))
-        }
         var form = try Form(context.request).firstValues
         form["csrf"] = nil
         var sensor: Device.Biometrics.Result?
-        if action.biometricCheck != nil {
+        if screen.action(name)?.biometricCheck != nil {
             sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
             guard sensor != nil else {
                 // The screen with the biometric prompt over it.
@@ -102,7 +98,7 @@ struct ScreenPages: Sendable {
         let values = try Form(context.request).firstValues
         let errors = screen.checkWhileTyping(values)
         let ratedFields = screen.fields.filter { !$0.strengthLabels.isEmpty }
-        return .json([
+        return .plainJSON([
             "errors": .object(
                 errors.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
             "strengths": .object(

@@ -161,7 +161,9 @@ struct FaultInjectingTransport: Sendable {
             return (.failed(.timeout), pause)
         case .status, .rateLimited: return (.responded(draft.response), .zero)
         case .reset: return (.failed(.connectionReset), .zero)
-        default: return (.failed(draft.phase == .before ? .offline : .connectionLost), .zero)
+        case .offline, .slow, .accessTokenExpired, .wrongAudience, .wrongKey, .refreshTokenReused,
+            .accountLocked, .codeExpired, .clockSkew, .mailLost:
+            return (.failed(draft.phase == .before ? .offline : .connectionLost), .zero)
         }
     }
 

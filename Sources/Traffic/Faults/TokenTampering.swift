@@ -17,11 +17,9 @@ struct TokenTampering: Sendable {
     /// Whether `kind` applies to this request. Kinds that need the backend's key apply to the
     /// embedded backend only.
     func canApply(_ kind: Fault.Kind) -> Bool {
-        switch kind {
-        case .refreshTokenReused:
-            target != nil && context.refreshToken.map(request.carries) ?? false
-        default: forgedToken(kind) != nil
-        }
+        kind == .refreshTokenReused
+            ? target != nil && context.refreshToken.map(request.carries) ?? false
+            : forgedToken(kind) != nil
     }
 
     /// Applies `kind` to `request`; returns the forged token that replaced the original, if any.
@@ -45,7 +43,9 @@ struct TokenTampering: Sendable {
         case .wrongKey: return Self.withInvalidSignature(token)
         case .accessTokenExpired: return target.flatMap { forger.forge(token, .expired, $0) }
         case .wrongAudience: return target.flatMap { forger.forge(token, .wrongAudience, $0) }
-        default: return nil
+        case .offline, .slow, .timeout, .reset, .status, .rateLimited, .refreshTokenReused,
+            .accountLocked, .codeExpired, .clockSkew, .mailLost:
+            return nil
         }
     }
 

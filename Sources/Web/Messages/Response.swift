@@ -32,6 +32,14 @@ package struct Response: Sendable {
     }
 }
 
+extension Response {
+    /// JSON without a charset, which its media type does not have (RFC 8259, 11).
+    package static func plainJSON(_ json: JSON, status: Int = 200) -> Response {
+        Response(
+            status: status, headers: ["Content-Type": "application/json"], body: .bytes(json.bytes))
+    }
+}
+
 /// Encoder for `text/event-stream` (WHATWG HTML, 9.2).
 package enum ServerSentEvents {
     /// Start of a stream: the reconnection delay, in milliseconds.

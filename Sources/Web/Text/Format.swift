@@ -127,13 +127,13 @@ package enum Format {
         number < 10 ? "0\(number)" : String(number)
     }
 
-    /// `401 Unauthorized` (RFC 9110, 15, and the IANA registry); an unknown status is the number
-    /// alone.
+    /// `401 Unauthorized`; an unknown status is the number alone.
     package static func status(_ status: Int) -> String {
-        statusNames[status].map { "\(status) \($0)" } ?? String(status)
+        reasonPhrases[status].map { "\(status) \($0)" } ?? String(status)
     }
 
-    private static let statusNames = [
+    /// RFC 9110, 15, and the IANA registry.
+    package static let reasonPhrases = [
         100: "Continue", 101: "Switching Protocols", 200: "OK", 201: "Created", 202: "Accepted",
         203: "Non-Authoritative Information", 204: "No Content", 205: "Reset Content",
         206: "Partial Content", 300: "Multiple Choices", 301: "Moved Permanently", 302: "Found",
