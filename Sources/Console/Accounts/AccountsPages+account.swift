@@ -21,7 +21,7 @@ extension AccountsPages {
             ])
     }
 
-    private func model(of account: EmbeddedBackend.AccountDetails) async throws -> TemplateModel {
+    private func model(of account: Account) async throws -> TemplateModel {
         let now = services.now(in: account.workspace)
         let app = services.appCatalog.app(withContract: account.contract)
         let (sessions, total) = try await services.backend.sessions(ofAccount: account.id)
@@ -46,9 +46,7 @@ extension AccountsPages {
     }
 
     /// `text` is the action's consequences, or why the contract does not support it.
-    private func model(of action: AdminAction, _ account: EmbeddedBackend.AccountDetails)
-        -> TemplateModel
-    {
+    private func model(of action: AdminAction, _ account: Account) -> TemplateModel {
         let availability = availability(of: action, account)
         return [
             "id": action.rawValue, "label": action.label,
@@ -58,7 +56,7 @@ extension AccountsPages {
         ]
     }
 
-    private static func details(of account: EmbeddedBackend.AccountDetails) -> [DetailModel] {
+    private static func details(of account: Account) -> [DetailModel] {
         func time(_ label: String, _ date: Date?) -> DetailModel {
             DetailModel(label, date.map(Format.dateTime) ?? "Never")
         }
@@ -83,9 +81,7 @@ extension AccountsPages {
     // MARK: Sessions
 
     /// The device sessions whose tokens belong to the account.
-    private func deviceSessions(of account: EmbeddedBackend.AccountDetails) async throws
-        -> [Session]
-    {
+    private func deviceSessions(of account: Account) async throws -> [Session] {
         var query = SessionQuery(workspace: account.workspace)
         query.text = account.id
         query.keyset.limit = 200

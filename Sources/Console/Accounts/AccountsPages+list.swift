@@ -11,7 +11,7 @@ extension AccountsPages {
         let workspace = try services.workspace(of: context)
         var query = AccountQuery(workspace: workspace)
         let listing = try ListQuery(context, Links.accounts, filters: ["app", "state", "q"]) {
-            query.state = $0.choice("state", "", of: EmbeddedBackend.AccountDetails.State.self)
+            query.state = $0.choice("state", "", of: Account.State.self)
         }
         let parameters = listing.queryParameters
         // An app without a contract matches no account.
@@ -62,7 +62,7 @@ extension AccountsPages {
     }
 
     /// One account in the list (`accounts/rows`).
-    private func row(_ account: EmbeddedBackend.AccountDetails, _ now: Date) -> TemplateModel {
+    private func row(_ account: Account, _ now: Date) -> TemplateModel {
         let app = services.appCatalog.app(withContract: account.contract)
         return [
             "id": account.id, "href": Links.account(account.id),

@@ -4,6 +4,8 @@ import Web
 /// `/accounts` and `/accounts/{account}`: the embedded backend's accounts, and the administrator's
 /// actions on them.
 struct AccountsPages: Sendable {
+    typealias Account = EmbeddedBackend.AccountDetails
+
     let services: Services
 
     var routes: [Route] {
@@ -52,9 +54,7 @@ struct AccountsPages: Sendable {
         return .redirect(to: Links.account(account.id))
     }
 
-    private func confirmation(
-        of action: AdminAction, _ account: EmbeddedBackend.AccountDetails
-    ) -> ConfirmModel {
+    private func confirmation(of action: AdminAction, _ account: Account) -> ConfirmModel {
         ConfirmModel(
             action: Links.accountAction(account.id, action.rawValue),
             question: action.confirmationQuestion(account.label),
@@ -65,9 +65,7 @@ struct AccountsPages: Sendable {
             durations: action == .lock ? AccountChange.lockDurationChoices : [])
     }
 
-    func availability(of action: AdminAction, _ account: EmbeddedBackend.AccountDetails)
-        -> AdminAction.Availability
-    {
+    func availability(of action: AdminAction, _ account: Account) -> AdminAction.Availability {
         services.backend.availability(
             action, contract: account.contract, isDevice: account.deviceID != nil)
     }

@@ -67,14 +67,13 @@ extension Services {
     /// page.
     func confirm(
         _ context: RequestContext, _ title: String, navItem: String,
-        needsStudioScript: Bool = false, status: Int = 200, setting cookie: String? = nil,
-        _ model: ConfirmModel
+        status: Int = 200, setting cookie: String? = nil, _ model: ConfirmModel
     ) async throws -> Response {
         let path = String(model.backURL.prefix { $0 != "?" })
         return try await respond(
             to: context,
             Page(
-                title: title, navItem: navItem, url: path, needsStudioScript: needsStudioScript,
+                title: title, navItem: navItem, url: path, needsStudioScript: navItem == "studio",
                 model: ["confirmation": model]),
             "parts/confirmpage", parts: ["dialog": "parts/confirm"], status: status,
             setting: cookie)

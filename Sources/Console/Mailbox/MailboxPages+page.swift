@@ -27,8 +27,7 @@ extension MailboxPages {
         let list = try await position.fetch(hasNewer: \.hasNewer) {
             try await mailbox.list(workspace: workspace, to: recipient, at: $0)
         }
-        let count =
-            recipient == nil ? list.total : try await mailbox.count(workspace: workspace)
+        let count = recipient == nil ? list.total : try await mailbox.count(workspace: workspace)
         let now = services.now(in: workspace)
         let selected = requested ?? list.items.first
         var detail: TemplateModel?

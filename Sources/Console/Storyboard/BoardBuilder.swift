@@ -96,8 +96,7 @@ struct BoardBuilder {
         guard let state = app.storyboardState(id.screen, id.state) else {
             throw Problem.unknownState("\(id.screen)/\(id.state)")
         }
-        return state.panel(
-            results[id]?.recording, results[id]?.status ?? .notPlayed, query, origin: page.origin)
+        return state.panel(results[id], query, origin: page.origin)
     }
 
     // MARK: Status

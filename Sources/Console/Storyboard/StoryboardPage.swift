@@ -54,8 +54,7 @@ extension Page {
             "appSwitch": services.appSwitch(
                 tab.switchID ?? tab.id, title, on: app, page: otherURL ?? { tab.path($0) }),
             "tabs": StoryboardTab.all.map {
-                LinkModel(
-                    id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)
+                LinkModel(id: $0.id, name: $0.name, href: $0.path(app.id), current: $0.id == tab.id)
             },
         ]
         self.init(

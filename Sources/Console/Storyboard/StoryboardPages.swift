@@ -73,8 +73,7 @@ struct StoryboardPages: Sendable {
         ) { page in
             let listing = try ListQuery(
                 context, Links.copy(page.app.id), filters: CopyBuilder.filterNames, hasPages: false)
-            let builder = CopyBuilder(
-                app: page.app, deck: CopyDeck(page.app, services.templates))
+            let builder = CopyBuilder(app: page.app, deck: CopyDeck(page.app, services.templates))
             return Page(
                 .copy, of: page.app, services, url: listing.pageURL, script: "copy.js",
                 try builder.build(listing))

@@ -32,7 +32,7 @@ extension StoryboardState {
                 query.appearanceMenu(for: [app]), query.textSizeMenu,
             ].compactMap(\.self), "replayAction": Links.replayState(app.id, screen.id, name),
             "pageURL": query.link(), "phones": phones(query),
-            "panel": panel(result.recording, result.status, board, origin: origin),
+            "panel": panel(result, board, origin: origin),
         ]
     }
 

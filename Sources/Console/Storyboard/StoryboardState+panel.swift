@@ -11,16 +11,17 @@ extension StoryboardState {
         ]
     }
 
-    /// The details of the state (`storyboard/panel`); `recording` is nil before it was played, and
+    /// The details of the state (`storyboard/panel`); `result` is nil before it was played, and
     /// `origin` is `http://127.0.0.1:7070`.
-    func panel(
-        _ recording: StateRecording?, _ status: RenderStatus, _ board: StoryboardQuery,
-        origin: String
-    ) -> TemplateModel {
+    func panel(_ result: PlaybackResult?, _ board: StoryboardQuery, origin: String)
+        -> TemplateModel
+    {
+        let recording = result?.recording
         let openURL = Links.statePage(id)
         let edges = cause == .initial ? ScreenGraphEdge.all(of: app) : []
         return [
-            "panelTitle": fullTitle, "state": model, "status": status, "openURL": openURL,
+            "panelTitle": fullTitle, "state": model, "status": result?.status ?? .notPlayed,
+            "openURL": openURL,
             "absoluteURL": origin + openURL, "closeURL": board.link(selecting: nil),
             "stepsHeading": recording?.unreachableReason == nil
                 ? "Steps to reproduce" : "Steps tried",

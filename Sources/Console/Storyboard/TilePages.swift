@@ -116,8 +116,7 @@ struct RenderStatus: Encodable, Sendable {
 
     enum Kind: String, Encodable, Sendable { case notPlayed, reached, unreachable, broken }
 
-    static let notPlayed = Self(
-        kind: .notPlayed, chip: .init(text: "Not rendered", tone: .neutral))
+    static let notPlayed = Self(kind: .notPlayed, chip: .init(text: "Not rendered", tone: .neutral))
     static let reached = Self(
         kind: .reached, chip: .init(text: "Reached", tone: .ok, chipIcon: "check"))
 

@@ -30,7 +30,7 @@ extension StudioPages {
         let (instance, cookie) = try await resolveInstance(of: context)
         let count = try await services.simulator.storageItems(instance).count
         return try await services.confirm(
-            context, "Clear app data", navItem: "studio", needsStudioScript: true, setting: cookie,
+            context, "Clear app data", navItem: "studio", setting: cookie,
             ConfirmModel(
                 action: Links.clearStorage(instance.app),
                 question: "Clear \(Format.count(count, "stored item"))?",
@@ -87,8 +87,7 @@ extension StudioPages {
         let (instance, cookie) = try await resolveInstance(of: context)
         let event = try services.event(query["event"] ?? "", in: instance.workspace)
         return try await services.confirm(
-            context, "Restore this point", navItem: "studio", needsStudioScript: true,
-            setting: cookie,
+            context, "Restore this point", navItem: "studio", setting: cookie,
             ConfirmModel(
                 action: Links.restore(instance.app, event: event.id),
                 question: "Restore this point?",

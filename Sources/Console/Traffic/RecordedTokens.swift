@@ -128,12 +128,10 @@ extension RecordedTokens {
     // MARK: Claims
 
     private func decoded(_ jwt: Session.TokenSummary) -> TemplateModel {
-        var claims: [JSON.Member] = []
-        if case .object(let members)? = jwt.claims { claims = members }
-        // A foreign token may have any number of claims.
-        return [
+        [
             "tokenHeaders": DetailModel.list(jwt.header),
-            "tokenClaims": claims.prefix(24).map(claim),
+            // A foreign token may have any number of claims.
+            "tokenClaims": (jwt.claims?.members ?? []).prefix(24).map(claim),
         ]
     }
 

@@ -21,8 +21,7 @@ extension Services {
     /// Deletes the recorded traffic, which is an event of the timeline.
     func clearTraffic(in workspace: String) async throws {
         _ = try await exchanges.clear(workspace: workspace)
-        hub.publish(
-            Event(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+        hub.publish(Event(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
     }
 
     /// The exchange with this id; throws a 404 problem if it is not stored.

@@ -159,8 +159,7 @@ struct TrafficBuilder {
     private func rows(_ exchanges: [Exchange]) -> [ExchangeRowModel] {
         zip(exchanges, CauseBrackets.brackets(exchanges)).map { exchange, bracket in
             let app = services.appCatalog.app(exchange.app)
-            var row = ExchangeRowModel(
-                exchange, base: services.baseURL(of: exchange), barWidth: 80)
+            var row = ExchangeRowModel(exchange, base: services.baseURL(of: exchange), barWidth: 80)
             row.glyph = GlyphModel(app, id: exchange.app)
             row.appName = app?.name ?? exchange.app
             row.curlURL = Links.curl(exchange.id)

@@ -139,9 +139,7 @@ struct TrafficPages: Sendable {
     }
 
     private func har(_ archive: JSON, named name: String) -> Response {
-        var response = Response.plainJSON(archive)
-        response.headers["Content-Disposition"] = "attachment; filename=\"foyer-\(name).har\""
-        return response
+        .download(archive.bytes, "application/json", as: "foyer-\(name).har")
     }
 }
 

@@ -75,9 +75,7 @@ struct WorkspacesPages: Sendable {
             setting: isMissing ? services.scopeResolver.workspaceCookie(for: currentID) : nil)
     }
 
-    private func row(_ workspace: Workspace, here currentID: String, now: Date)
-        -> TemplateModel
-    {
+    private func row(_ workspace: Workspace, here currentID: String, now: Date) -> TemplateModel {
         let id = workspace.id
         let isPermanent = workspace.expiresAt == nil
         return [

@@ -72,9 +72,8 @@ package struct SessionSources: Sendable {
     }
 
     package func tokenValue(_ names: [String]) -> JSON? {
-        guard case .object(let members)? = claims else { return nil }
-        return Self.firstValue(
-            names, in: Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
+        let members = (claims?.members ?? []).map { ($0.name, $0.value) }
+        return Self.firstValue(names, in: Dictionary(members) { first, _ in first })
     }
 
     package func lastResponse(_ names: [String]) -> JSON? {

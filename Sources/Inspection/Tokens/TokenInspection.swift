@@ -88,8 +88,8 @@ package struct TokenDiff: Sendable {
     package func count(_ kind: Kind) -> Int { rows.count { $0.kind == kind } }
 
     private static func rows(_ part: String, _ before: JSON?, _ after: JSON?) -> [Row] {
-        let old = members(before)
-        let new = members(after)
+        let old = before?.members ?? []
+        let new = after?.members ?? []
         let removed = old.filter { member in !new.contains { $0.name == member.name } }
         return new.map { member in
             let previous = old.first { $0.name == member.name }?.value
@@ -98,9 +98,5 @@ package struct TokenDiff: Sendable {
             return Row(
                 part: part, name: member.name, kind: kind, before: previous, after: member.value)
         } + removed.map { Row(part: part, name: $0.name, kind: .removed, before: $0.value) }
-    }
-
-    private static func members(_ json: JSON?) -> [JSON.Member] {
-        if case .object(let members)? = json { members } else { [] }
     }
 }

@@ -57,6 +57,9 @@ package enum JSON: Sendable, Equatable {
     /// The elements of an array; empty for any other value.
     package var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 
+    /// The members of an object; empty for any other value.
+    package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
     package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
     /// A scalar's text for a template or a storage item: the text of a string, the digits of a

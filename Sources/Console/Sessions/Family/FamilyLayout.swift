@@ -105,8 +105,7 @@ struct FamilyLayout {
             y += 66
         }
         if let end = family.end, let before {
-            drawing.addLine(
-                "M 20 \(before + 18) V \(y - 14) M 13 \(y - 14) H 27", "end")
+            drawing.addLine("M 20 \(before + 18) V \(y - 14) M 13 \(y - 14) H 27", "end")
             drawing.addLabel(
                 "\(end.title) \(Format.timeOfDay(end.at))", 46, y - 10,
                 end.isRevoked ? "bad" : "title", at: end.at)
