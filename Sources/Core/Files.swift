@@ -126,6 +126,7 @@ package struct FileStatus: Sendable, Equatable {
     /// a different one.
     package var inode: UInt64
 
+    /// The type of the file; links are not followed.
     package enum Kind: Sendable {
         case file, folder, symbolicLink
         /// A device, a pipe, a socket.

@@ -46,6 +46,7 @@ package struct CryptoError: Error, Sendable, Equatable {
     package var kind: Kind
     package var detail: String
 
+    /// What failed.
     package enum Kind: String, Sendable { case wrongKey, malformed, unsupported, busy, library }
 }
 

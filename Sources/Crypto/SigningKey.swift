@@ -3,6 +3,7 @@ import Core
 
 /// A key that signs tokens: HS256, RS256, ES256 or EdDSA.
 package struct SigningKey: Sendable {
+    /// A JWS algorithm by its name (RFC 7518, section 3.1; RFC 8037, section 3.1).
     package enum Algorithm: String, Sendable, CaseIterable {
         case hs256 = "HS256"
         case rs256 = "RS256"

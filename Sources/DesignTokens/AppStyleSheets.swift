@@ -11,6 +11,7 @@ package struct AppStyleSheets: Sendable {
     package private(set) var sheets: [SheetFile] = []
     package private(set) var unreadable: [UnreadableSheet] = []
 
+    /// One of the app's style sheets.
     package struct SheetFile: Sendable {
         /// The path for display: `Public/apps/atlas/app.css`.
         package var displayPath: String

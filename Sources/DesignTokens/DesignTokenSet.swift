@@ -21,6 +21,7 @@ package struct DesignToken: Encodable, Sendable, Equatable {
     package fileprivate(set) var variants: [Variant] = []
     package fileprivate(set) var uses: [Use] = []
 
+    /// The token's value under a media query.
     package struct Variant: Encodable, Sendable, Equatable {
         /// `@media (max-width: 340px)`.
         var condition: String

@@ -59,6 +59,7 @@ extension DesignTokensWriter {
         package let outcome: Outcome
     }
 
+    /// The result of a save.
     package enum Outcome: Sendable {
         /// The names of the written files.
         case saved([String])

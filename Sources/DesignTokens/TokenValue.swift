@@ -12,6 +12,7 @@ package enum TokenValue: Sendable, Equatable {
     /// Any other value, as written.
     case other(String)
 
+    /// The editor that the value needs.
     package enum Kind: String, Sendable, CaseIterable {
         case color, length, font, gradient, shadow, other
     }
@@ -27,6 +28,7 @@ package enum TokenValue: Sendable, Equatable {
         }
     }
 
+    /// A CSS gradient (CSS Images 3, section 3).
     package struct Gradient: Sendable, Equatable {
         /// `linear` or `radial`.
         package var shape: String
@@ -35,12 +37,14 @@ package enum TokenValue: Sendable, Equatable {
         package var stops: [Stop]
     }
 
+    /// A color stop of a gradient.
     package struct Stop: Sendable, Equatable {
         package var color: Color
         /// 0 … 1.
         package var position: Double
     }
 
+    /// A CSS `box-shadow` (CSS Backgrounds 3, section 6.1).
     package struct Shadow: Sendable, Equatable {
         var color = Color.black
         /// x, y, blur and spread, in px.

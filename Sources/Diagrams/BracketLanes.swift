@@ -1,6 +1,7 @@
 /// Brackets above a row of columns, which connect two columns each: a lane for each bracket and a
 /// place on the column for each end, so that none overlap.
 package struct BracketLanes: Sendable {
+    /// A connection between two columns.
     package struct Bracket: Sendable {
         /// Column indices.
         package let from: Int

@@ -14,6 +14,7 @@ package struct GraphDrawing: Sendable {
         }
     }
 
+    /// A routed line between two nodes.
     package struct Edge: Sendable {
         package var from: String
         package var to: String
@@ -43,6 +44,7 @@ package struct GraphDrawing: Sendable {
         package var reachesNode: Bool
     }
 
+    /// An edge's text.
     package struct Label: Sendable {
         package var edge: Int
         /// Its center and baseline.

@@ -1,6 +1,7 @@
 /// The position of each node of a directed graph in a grid: a column by its depth, and a lane
 /// within it.
 package struct LayeredLayout: Sendable {
+    /// A node's cell.
     package struct Position: Sendable, Equatable {
         package var column: Int
         package var lane: Int

@@ -85,6 +85,7 @@ package struct ServerError: Error, Sendable, Equatable {
     package var kind: Kind
     package var detail: String
 
+    /// What prevented the start.
     package enum Kind: String, Sendable {
         case portInUse
         case addressUnavailable

@@ -9,6 +9,7 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
 
     package var description: String { "\(detail). \(kind.fix)" }
 
+    /// What failed.
     package enum Kind: String, Sendable {
         /// Another process has the file locked.
         case inUse

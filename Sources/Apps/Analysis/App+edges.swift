@@ -139,6 +139,7 @@ package struct Edge: Sendable, Hashable {
         self.kind = kind
     }
 
+    /// What leads from one screen to the other.
     package enum Kind: String, Sendable, CaseIterable {
         case launch, submit, action, link, tab, failure
         case sessionExpired

@@ -125,6 +125,7 @@ package struct ScreenState: Sendable, Equatable {
     package var name: String
     package var cause: Cause
 
+    /// What brings the screen into the state.
     package enum Cause: Sendable, Equatable {
         /// As first shown.
         case initial
@@ -147,9 +148,11 @@ package struct ScreenState: Sendable, Equatable {
         case sessionExpired
     }
 
+    /// How a call fails without a response that the app understands.
     package enum NetworkFailure: String, Sendable, CaseIterable {
         case offline, timeout, connection, invalidResponse
     }
 
+    /// What an action shows after its success.
     package enum Feedback: String, Sendable, CaseIterable { case toast, notice, alert }
 }

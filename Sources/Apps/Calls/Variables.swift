@@ -43,6 +43,7 @@ package struct Variables: Sendable {
         names.allSatisfy { self[$0]?.scalarText.map { !$0.isEmpty } ?? false }
     }
 
+    /// Part of a filled-in text.
     package struct Segment: Sendable, Equatable {
         package var text: String
         package var isVariable: Bool

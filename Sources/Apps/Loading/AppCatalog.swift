@@ -34,6 +34,7 @@ package final class AppCatalog: Sendable {
         currentScan().files[id].flatMap { try? $0.read() }
     }
 
+    /// A folder of `apps/`: the app, or why its manifest cannot be read.
     package enum Entry: Sendable {
         case app(App)
         case broken(id: String, ManifestError)

@@ -108,6 +108,7 @@ package struct Action: Sendable, Equatable {
     /// The last path segment of requests that validate while the user types.
     package static let checkName = "check"
 
+    /// When the button is enabled (`enabled`).
     package enum EnabledRule: Sendable, Equatable {
         case always
         /// All fields of the screen pass their rules.
@@ -130,6 +131,7 @@ package struct Action: Sendable, Equatable {
         }
     }
 
+    /// The dialog before the action (`confirm`).
     package struct Confirmation: Sendable, Equatable {
         package var title: String?
         package var text: String
@@ -145,6 +147,7 @@ package struct Action: Sendable, Equatable {
         }
     }
 
+    /// A row of `goWhen`: another destination if values match.
     package struct NavigationRule: Sendable, Equatable {
         package var conditions: ValueConditions
         package var destination: String
@@ -161,6 +164,7 @@ package struct Action: Sendable, Equatable {
         }
     }
 
+    /// The dialog after the action's success (`alert`).
     package struct Alert: Sendable, Equatable {
         package var title: String?
         package var text: String
@@ -174,6 +178,7 @@ package struct Action: Sendable, Equatable {
         }
     }
 
+    /// The sensor's prompt before the action (`biometric`).
     package struct BiometricCheck: Sendable, Equatable {
         /// Shown in the sensor's prompt.
         package var reason: String
@@ -196,6 +201,7 @@ package struct Action: Sendable, Equatable {
         }
     }
 
+    /// What a failure of the action does (`onFailure`).
     package struct FailureHandling: Sendable, Equatable {
         /// Fields cleared when the action fails.
         package var fieldsToClear: [String]
@@ -214,6 +220,7 @@ package struct Action: Sendable, Equatable {
             text = try node["text"]?.template(.failure, also: ["message"])
         }
 
+        /// Below the form, or in a dialog.
         package enum Presentation: String, Sendable, CaseIterable { case inline, alert }
     }
 

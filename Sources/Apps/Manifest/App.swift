@@ -70,6 +70,7 @@ package final class App: Sendable, Equatable {
 
     package static func == (lhs: App, rhs: App) -> Bool { lhs === rhs }
 
+    /// The app's color scheme; `system` follows the device.
     package enum Appearance: String, Sendable, CaseIterable { case dark, light, system }
 
     /// The app's colors and glyph in the console, outside the device frame; colors are CSS hex
@@ -275,5 +276,6 @@ package struct StorageKey: Sendable, Equatable {
             "Add holds: 'expiresIn', or remove fromNow.")
     }
 
+    /// Where the value is stored on a device.
     package enum Area: String, Sendable, CaseIterable { case keychain, defaults }
 }

@@ -177,6 +177,7 @@ package struct Network: Sendable, Equatable {
         messages = try Messages(node.object("messages"))
     }
 
+    /// What a request is repeated after.
     package enum RetryReason: String, Sendable, CaseIterable {
         case serverError = "5xx"
         case timeout

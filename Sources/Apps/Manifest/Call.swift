@@ -72,6 +72,7 @@ package struct Call: Sendable, Equatable {
             expectedValues = try node["where"]?.expectedValues() ?? [:]
         }
 
+        /// The format of a successful response's body.
         package enum Body: String, Sendable, CaseIterable { case json, text, empty, any }
     }
 
@@ -119,6 +120,7 @@ package struct Call: Sendable, Equatable {
                 "Remove treatAsSuccess, or the rest.")
         }
 
+        /// What the failure means for the session.
         package enum SessionEffect: String, Sendable, CaseIterable {
             /// The token is no longer valid: refresh it and repeat the call, as after a 401.
             case refresh

@@ -70,6 +70,7 @@ package struct Field: Sendable, Equatable {
             SpellingSuggestion.fix(initial, values))
     }
 
+    /// The keyboard's return key, by its label.
     package enum ReturnKey: String, Sendable, CaseIterable {
         /// Moves to the next field.
         case next
@@ -77,6 +78,7 @@ package struct Field: Sendable, Equatable {
         case done, go, send
     }
 
+    /// A link in or beside the field's label.
     package struct Link: Sendable, Equatable {
         package var href: String
         /// The part of the label that is the link; nil shows the link beside the label.
@@ -99,10 +101,12 @@ package struct Field: Sendable, Equatable {
         }
     }
 
+    /// The control, its keyboard and its autofill.
     package enum Kind: String, Sendable, CaseIterable {
         case text, email, password, code, toggle, choice, phone
     }
 
+    /// A value of a `choice`, with its explanation.
     package struct Option: Sendable, Equatable {
         package var value: String
         package var label: String
@@ -212,6 +216,7 @@ package struct Rule: Sendable, Equatable {
         isLive = try node["live"]?.bool() ?? false
     }
 
+    /// What the rule requires of the field's value.
     package enum Test: Sendable, Equatable {
         /// Not empty; for a toggle: on.
         case required

@@ -62,6 +62,7 @@ package struct RequestTemplate: Sendable, Equatable {
         bearerName == name || variableNames.contains(name)
     }
 
+    /// The request's body, with variables.
     package enum Body: Sendable, Equatable {
         case none
         /// JSON whose strings may contain variables; a string that is a single variable gets the

@@ -73,10 +73,12 @@ package struct Screen: Sendable, Equatable {
 
     package func action(_ name: String) -> Action? { allActions.first { $0.name == name } }
 
+    /// The screen's purpose; one of kind `launch` runs the launch table.
     package enum Kind: String, Sendable, CaseIterable {
         case launch, form, verify, home, settings, page
     }
 
+    /// What the screen needs before it can be shown.
     package enum Requirement: String, Sendable, CaseIterable { case session }
 
     /// `field`: each below its field. `form`: one for the form, where failures are shown.
@@ -94,6 +96,7 @@ package struct Screen: Sendable, Equatable {
         }
     }
 
+    /// When fields are validated.
     package enum Validation: Sendable, Equatable {
         case submit
         /// Milliseconds after the last keystroke.
@@ -111,6 +114,7 @@ package struct Screen: Sendable, Equatable {
         }
     }
 
+    /// A control that leads to another screen.
     package struct Link: Sendable, Equatable {
         package var name: String
         package var screen: String

@@ -29,6 +29,7 @@ package struct SessionRules: Sendable, Equatable {
         }
     }
 
+    /// What happens when the session is over (`expired`).
     package struct Expiry: Sendable, Equatable {
         package var areasToClear: [StorageKey.Area]
         /// The launch screen runs the launch table again.

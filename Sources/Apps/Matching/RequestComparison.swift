@@ -80,6 +80,7 @@ package struct ObservedRequest: Sendable {
     /// The token of `Authorization: Bearer`.
     package var bearer: String?
 
+    /// The body as sent, parsed by its media type.
     package enum Body: Sendable {
         case none
         case json(JSON)

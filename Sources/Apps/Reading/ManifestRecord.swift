@@ -145,6 +145,7 @@ package struct ManifestText: Sendable, Equatable {
     /// The screens that may show it, in the manifest's order; filled in by `App.texts`.
     package var screens: [String] = []
 
+    /// The text's purpose, as the copy deck lists it.
     package enum Kind: String, Sendable, CaseIterable {
         case title, text, label, placeholder, hint, option, strength, link
         case rule, failure, network, session, confirm, alert, toast, notice

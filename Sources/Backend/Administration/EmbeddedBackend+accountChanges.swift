@@ -12,12 +12,14 @@ package struct AccountChange: Sendable, Equatable {
     package var shouldSignOut = false
     package var accessTokenTTL: TTL?
 
+    /// The account's lock against sign-ins.
     package enum Lock: Sendable, Equatable {
         case unlocked
         /// Locked for this many seconds from now.
         case locked(seconds: Int)
     }
 
+    /// The lifetime of the account's access tokens.
     package enum TTL: Sendable, Equatable {
         /// The contract's default.
         case contractDefault

@@ -147,6 +147,7 @@ package struct CheckResult: Sendable, Equatable {
     /// What was found, as display text; empty if there is nothing to add.
     package let evidence: String
 
+    /// The outcome; a check after the first failure is skipped.
     package enum State: String, Sendable {
         case passed, failed
         case skipped

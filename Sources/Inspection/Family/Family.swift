@@ -23,6 +23,7 @@ package struct Family: Equatable, Sendable {
         package var reusedAt: Date?
         package var exchange: String?
 
+        /// Whether the generation was replaced, is held, or ended with the session.
         package enum Kind: String, Sendable {
             case used, current
             case ended

@@ -8,6 +8,7 @@ package struct Rejection: Sendable {
     package var checks: [ExchangeCheck]
     package var origin: Origin
 
+    /// Where the checks come from.
     package enum Origin: Sendable {
         /// Checks reported by the embedded backend.
         case server

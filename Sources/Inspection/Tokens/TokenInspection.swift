@@ -66,6 +66,7 @@ package typealias TokenParts = (header: JSON?, claims: JSON?)
 package struct TokenDiff: Sendable {
     package let rows: [Row]
 
+    /// A member of header or claims, before and after.
     package struct Row: Sendable, Equatable {
         /// `header` or `claims`.
         package var part: String
@@ -75,6 +76,7 @@ package struct TokenDiff: Sendable {
         package var after: JSON?
     }
 
+    /// How the member differs.
     package enum Kind: String, Sendable, CaseIterable {
         case added, removed, changed, unchanged
     }

@@ -16,6 +16,7 @@ package struct Device: Sendable, Equatable {
     /// The UUID that the device's apps use (RFC 9562, version 4).
     package let uuid: String
 
+    /// The app's build configuration, which its settings may depend on.
     package enum Build: String, Sendable, CaseIterable { case debug, release }
 
     /// The biometric sensor and the result of its next prompt.
@@ -33,6 +34,7 @@ package struct Device: Sendable, Equatable {
         /// Whether a sensor exists and a user is enrolled.
         var isReady: Bool { kind != .none && isEnrolled }
 
+        /// The sensor that the device has.
         package enum Kind: String, Sendable, CaseIterable {
             case none, touchID, faceID
 
@@ -46,6 +48,7 @@ package struct Device: Sendable, Equatable {
             }
         }
 
+        /// The result of a prompt.
         package enum Result: String, Sendable, CaseIterable { case match, noMatch, cancel }
     }
 
@@ -68,6 +71,7 @@ package struct Device: Sendable, Equatable {
             self.textSize = textSize
         }
 
+        /// How the device is held.
         package enum Orientation: String, Sendable, CaseIterable { case portrait, landscape }
 
         /// `system` follows the browser's setting.

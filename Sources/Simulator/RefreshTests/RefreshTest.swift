@@ -8,6 +8,7 @@ package struct RefreshTest: Sendable, Equatable {
     /// The requests in order of completion.
     package var requests: [Request]
 
+    /// What the test does with the refresh token.
     package enum Kind: String, Sendable, CaseIterable {
         case concurrent
         case replay
@@ -40,6 +41,7 @@ package struct RefreshTest: Sendable, Equatable {
         }
     }
 
+    /// What a request of the test brought.
     package enum Outcome: String, Sendable, CaseIterable {
         /// It brought tokens, and the device stores them.
         case stored

@@ -16,6 +16,7 @@ package struct ArchivedToken: Sendable, Equatable {
     /// The exchange that issued it, if known.
     package var exchange: String?
 
+    /// The token's purpose.
     package enum Kind: String, Sendable, CaseIterable { case access, refresh }
 
     /// Why the device does not hold the token.
@@ -103,6 +104,7 @@ package struct TokenGenerations: Sendable {
         package var name: GenerationName
     }
 
+    /// A generation and its branch: `3`, `3b`.
     package struct GenerationName: Sendable, Hashable {
         package var generation: Int
         /// From `b`; empty for the device's own tokens.

@@ -42,6 +42,7 @@ package struct AppStatus: Sendable {
 
     package var chosenBackend: AppBackend? { app.backends.first { $0.id == backend } }
 
+    /// The failure that the screen shows.
     package struct Failure: Sendable, Equatable {
         package var message: String
         package var title: String?
@@ -59,6 +60,7 @@ package struct AppStatus: Sendable {
         package var targetScreen: String?
     }
 
+    /// How often a screen was shown.
     package struct VisitCount: Sendable, Equatable {
         package var screen: String
         package var count: Int

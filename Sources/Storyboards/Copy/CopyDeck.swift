@@ -9,6 +9,7 @@ import Web
 package struct CopyDeck: Sendable {
     package private(set) var rows: [Row] = []
 
+    /// A text and where it is written.
     package struct Row: Encodable, Sendable {
         package var text: String
         /// A kind of `ManifestText`, `screen` for a template's text, or the attribute's name.

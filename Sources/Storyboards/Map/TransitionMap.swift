@@ -9,6 +9,7 @@ package struct TransitionMap: Sendable {
     /// The declared edges in the manifest's order, then the undeclared ones.
     package let edges: [Edge]
 
+    /// A way from one screen to another, declared, taken or both.
     package struct Edge: Encodable, Sendable {
         package var from: String
         package var to: String

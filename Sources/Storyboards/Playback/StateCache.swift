@@ -131,6 +131,7 @@ package struct StateRecording: Sendable {
     /// On the system clock.
     package var playedAt: Date
 
+    /// The state's screen, or why it was not reached.
     package enum Outcome: Sendable {
         case reached(ScreenCapture)
         /// `reason` is a sentence.

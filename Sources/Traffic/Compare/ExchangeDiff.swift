@@ -7,6 +7,7 @@ import Web
 package struct ExchangeDiff: Sendable, Equatable {
     package var sections: [Section]
 
+    /// A part of the exchanges.
     package struct Section: Sendable, Equatable {
         /// `Request`, `Request headers` …
         package var title: String
@@ -16,6 +17,7 @@ package struct ExchangeDiff: Sendable, Equatable {
         package var unchangedCount: Int
     }
 
+    /// A value that differs.
     package struct Row: Sendable, Equatable {
         /// A header name, a JSON Pointer or a line number.
         package var path: String
@@ -26,6 +28,7 @@ package struct ExchangeDiff: Sendable, Equatable {
         package var kind: Kind { old == nil ? .added : new == nil ? .removed : .changed }
     }
 
+    /// How the value differs.
     package enum Kind: String, Sendable, CaseIterable { case added, removed, changed }
 
     /// Whether nothing but the timings differs.

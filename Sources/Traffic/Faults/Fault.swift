@@ -82,6 +82,7 @@ package struct Fault: Sendable, Equatable {
         }
     }
 
+    /// Where a fault acts, and on which calls.
     package enum Layer: Sendable {
         /// The network between device and backend; any call, any backend.
         case network

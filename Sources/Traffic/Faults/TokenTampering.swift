@@ -101,6 +101,7 @@ package struct TokenForger: Sendable {
     package static let none = TokenForger(
         baseURL: "", forge: { _, _, _ in nil }, markRefreshTokenUsed: { _, _ in })
 
+    /// What is wrong with a forged token.
     package enum Defect: Sendable { case expired, wrongAudience }
 
     /// A contract in a workspace, as derived from a call's URL.

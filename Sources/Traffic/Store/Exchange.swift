@@ -113,6 +113,7 @@ package struct ExchangeCheck: Sendable, Equatable {
     /// What the check saw, in words; may be empty. Tokens are placeholders.
     package var evidence: String
 
+    /// The outcome; a check after the first failure is skipped.
     package enum State: String, Sendable, CaseIterable {
         case passed, failed
         case skipped

@@ -25,6 +25,7 @@ package struct ExchangeQuery: Sendable {
 
     package init(workspace: String) { self.workspace = workspace }
 
+    /// The responses that match.
     package enum StatusFilter: Sendable, Equatable {
         case exact(Int)
         /// The first digit: 2, 3, 4 or 5.

@@ -3,6 +3,7 @@ package struct Form: Sendable {
     /// Decoded, in order.
     package let items: [Item]
 
+    /// A field as submitted, decoded.
     package struct Item: Sendable, Equatable {
         package let name: String
         package let value: String

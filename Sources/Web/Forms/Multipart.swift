@@ -2,6 +2,7 @@
 package struct Multipart: Sendable {
     package let parts: [Part]
 
+    /// A part of the body (RFC 7578).
     package struct Part: Sendable, Equatable {
         package let name: String
         /// Nil for a field that is not a file.

@@ -35,6 +35,7 @@ package final class BodyStream: Sendable {
         onCancel()
     }
 
+    /// What a read of the body returns.
     package enum Chunk: Sendable, Equatable {
         case bytes([UInt8])
         /// The body is complete.

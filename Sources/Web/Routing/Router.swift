@@ -107,6 +107,7 @@ package struct Route: Sendable {
     package let access: Access
     package let handler: Handler
 
+    /// What a request needs to reach the route.
     package enum Access: Sendable {
         /// Requires the key.
         case key
