@@ -61,9 +61,12 @@ extension Contract {
 
     /// GET …/jwks.json: the public keys of access tokens.
     func jwks(_ context: RequestContext) async throws -> Response {
-        var response = Response.json(text: try accessTokens.keyring.keySet.jwks())
-        response.headers["Cache-Control"] = "public, max-age=600"
-        return response
+        Response(
+            status: 200,
+            headers: [
+                "Content-Type": "application/json; charset=utf-8",
+                "Cache-Control": "public, max-age=600",
+            ], body: .bytes(Array(try accessTokens.keyring.keySet.jwks().utf8)))
     }
 
     /// Signs `claims`, to which the times of issue and expiry are added.

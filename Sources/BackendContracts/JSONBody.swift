@@ -69,20 +69,6 @@ extension BodyError {
     }
 }
 
-extension JSON {
-    /// An object without the members whose value is nil.
-    static func omittingNil(_ members: KeyValuePairs<String, JSON?>) -> JSON {
-        .object(.omittingNil(members))
-    }
-}
-
-extension [JSON.Member] {
-    /// The members whose value is not nil.
-    static func omittingNil(_ members: KeyValuePairs<String, JSON?>) -> [JSON.Member] {
-        members.compactMap { name, value in value.map { .init(name, $0) } }
-    }
-}
-
 extension Optional {
     /// The value; throws `error` if there is none.
     func orThrow<Failure: Error>(_ error: @autoclosure () -> Failure) throws(Failure) -> Wrapped {

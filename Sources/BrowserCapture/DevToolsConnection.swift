@@ -40,12 +40,11 @@ final class DevToolsConnection: Sendable {
             switch registration {
             case .failure(let reason): continuation.resume(returning: .failure(reason))
             case .success(let id):
-                var members: [JSON.Member] = [
-                    .init("id", .int(id)), .init("method", .string(method)),
-                    .init("params", parameters),
-                ]
-                if let sessionID = tab { members.append(.init("sessionId", .string(sessionID))) }
-                process.write(JSON.object(members).bytes + [0])
+                let message = JSON.omittingNil([
+                    "id": .int(id), "method": .string(method), "params": parameters,
+                    "sessionId": tab.map(JSON.string),
+                ])
+                process.write(message.bytes + [0])
             }
         }
         let message = try response.get()

@@ -160,9 +160,9 @@ extension ClarityContract {
         let day = 86_400
         let certificate = try key.makeCertificate(
             of: "securetoken.system.gserviceaccount.com", from: now - day, until: now + 30 * day)
-        var response = Response.json(.object([.init(key.keyID, JSON(certificate))]))
-        response.headers["Cache-Control"] = "public, max-age=600"
-        return response
+        return .json(
+            .object([.init(key.keyID, JSON(certificate))]),
+            headers: ["Cache-Control": "public, max-age=600"])
     }
 
     /// Checks the API key of a request to a Google method. Rejects a bearer token, which would

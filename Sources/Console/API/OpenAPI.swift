@@ -41,10 +41,6 @@ enum OpenAPI {
     }
 
     private static func operation(_ endpoint: Endpoint) -> JSON {
-        var members: [JSON.Member] = [
-            .init("operationId", .string(endpoint.id)), .init("summary", .string(endpoint.summary)),
-        ]
-        if endpoint.access == .open { members.append(.init("security", [])) }
         var parameters = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
             parameter(String($0.dropFirst().dropLast()), in: "path", Schema.string)
         }
@@ -52,15 +48,11 @@ enum OpenAPI {
             parameter($0.name, in: "query", $0.schema, $0.description)
         }
         if endpoint.access != .open { parameters += headerParameters }
-        if !parameters.isEmpty { members.append(.init("parameters", .array(parameters))) }
-        if let body = endpoint.body {
-            members.append(
-                .init(
-                    "requestBody",
-                    [
-                        "required": .bool(!endpoint.isBodyOptional),
-                        "content": ["application/json": ["schema": body]],
-                    ]))
+        let requestBody = endpoint.body.map { body -> JSON in
+            [
+                "required": .bool(!endpoint.isBodyOptional),
+                "content": ["application/json": ["schema": body]],
+            ]
         }
         let responses =
             [
@@ -69,17 +61,22 @@ enum OpenAPI {
                     response(endpoint.success.description, endpoint.success.content))
             ] + endpoint.errors.map { .init(String($0.key), response($0.value, problemContent)) }
             + [.init("default", response("Error.", problemContent))]
-        members.append(.init("responses", .object(responses)))
-        return .object(members)
+        return .omittingNil([
+            "operationId": .string(endpoint.id), "summary": .string(endpoint.summary),
+            "security": endpoint.access == .open ? [] : nil,
+            "parameters": parameters.isEmpty ? nil : .array(parameters),
+            "requestBody": requestBody, "responses": .object(responses),
+        ])
     }
 
     private static func parameter(
         _ name: String, in location: String, _ schema: JSON, _ description: String? = nil
     ) -> JSON {
-        var members: [JSON.Member] = [.init("name", .string(name)), .init("in", .string(location))]
-        if location == "path" { members.append(.init("required", true)) }
-        if let description { members.append(.init("description", .string(description))) }
-        return .object(members + [.init("schema", schema)])
+        .omittingNil([
+            "name": .string(name), "in": .string(location),
+            "required": location == "path" ? true : nil,
+            "description": description.map(JSON.string), "schema": schema,
+        ])
     }
 
     private static let headerParameters: [JSON] = [
@@ -90,9 +87,10 @@ enum OpenAPI {
     ]
 
     private static func response(_ description: String, _ content: [JSON.Member]) -> JSON {
-        var members: [JSON.Member] = [.init("description", .string(description))]
-        if !content.isEmpty { members.append(.init("content", .object(content))) }
-        return .object(members)
+        .omittingNil([
+            "description": .string(description),
+            "content": content.isEmpty ? nil : .object(content),
+        ])
     }
 
     private static let problemContent: [JSON.Member] = [

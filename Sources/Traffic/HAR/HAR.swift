@@ -45,37 +45,35 @@ package enum HAR {
 
     private static func request(_ detail: ExchangeDetail) -> JSON {
         let url = detail.masked(detail.exchange.url)
-        var members: [JSON.Member] = [
-            .init("method", .string(detail.exchange.method)), .init("url", .string(url)),
-            .init("httpVersion", "HTTP/1.1"), .init("cookies", []),
-            .init("headers", headers(detail.requestHeaders, detail)),
-            .init("queryString", .array(URLParts(url).queryItems.map(pair))),
-            .init("headersSize", -1), .init("bodySize", JSON(detail.exchange.requestBytes)),
-        ]
-        if let body = detail.requestBody.text, !body.isEmpty {
-            let data: JSON = [
+        let postData = detail.requestBody.text?.nonEmpty.map { body -> JSON in
+            [
                 "mimeType": .string(detail.requestHeaders["Content-Type"] ?? ""),
                 "text": .string(detail.masked(body)),
             ]
-            members.append(.init("postData", data))
         }
-        return .object(members)
+        return .omittingNil([
+            "method": .string(detail.exchange.method), "url": .string(url),
+            "httpVersion": "HTTP/1.1", "cookies": [],
+            "headers": headers(detail.requestHeaders, detail),
+            "queryString": .array(URLParts(url).queryItems.map(pair)), "headersSize": -1,
+            "bodySize": JSON(detail.exchange.requestBytes), "postData": postData,
+        ])
     }
 
     /// Without a response: status 0, as browsers write it.
     private static func response(_ detail: ExchangeDetail) -> JSON {
         let text = detail.responseBody.text.map(detail.masked)
-        var content: [JSON.Member] = [
-            .init("size", JSON(detail.exchange.responseBytes)),
-            .init("mimeType", .string(detail.responseHeaders["Content-Type"] ?? "")),
-            .init("text", .string(text ?? Data(detail.responseBody.bytes).base64EncodedString())),
-        ]
-        if text == nil { content.append(.init("encoding", "base64")) }
+        let content = JSON.omittingNil([
+            "size": JSON(detail.exchange.responseBytes),
+            "mimeType": .string(detail.responseHeaders["Content-Type"] ?? ""),
+            "text": .string(text ?? Data(detail.responseBody.bytes).base64EncodedString()),
+            "encoding": text == nil ? "base64" : nil,
+        ])
         return [
             "status": JSON(detail.exchange.status ?? 0),
             "statusText": .string(detail.exchange.failure?.detail ?? ""), "httpVersion": "HTTP/1.1",
             "cookies": [], "headers": headers(detail.responseHeaders, detail),
-            "content": .object(content),
+            "content": content,
             "redirectURL": .string(detail.responseHeaders["Location"] ?? ""), "headersSize": -1,
             "bodySize": JSON(detail.exchange.responseBytes),
         ]

@@ -181,3 +181,17 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
         self = .object(elements.map { Member($0, $1) })
     }
 }
+
+extension JSON {
+    /// An object without the members whose value is nil.
+    package static func omittingNil(_ members: KeyValuePairs<String, JSON?>) -> JSON {
+        .object(.omittingNil(members))
+    }
+}
+
+extension [JSON.Member] {
+    /// The members whose value is not nil.
+    package static func omittingNil(_ members: KeyValuePairs<String, JSON?>) -> [JSON.Member] {
+        members.compactMap { name, value in value.map { .init(name, $0) } }
+    }
+}

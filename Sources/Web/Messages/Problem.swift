@@ -70,16 +70,15 @@ package struct Problem: Error, Sendable, Equatable {
 
     /// The problem as `application/problem+json` (RFC 9457).
     package var json: JSON {
-        var members: [JSON.Member] = [
-            .init("type", .string("/problems/\(code)")), .init("title", .string(title)),
-            .init("status", .int(Int64(status))),
-            .init("detail", .string(apiHint.isEmpty ? detail : "\(detail) \(apiHint)")),
-        ]
         let list = errors.map { error -> JSON in
             ["pointer": .string(error.pointer), "detail": .string(error.detail)]
         }
-        if !list.isEmpty { members.append(.init("errors", .array(list))) }
-        return .object(members)
+        return .omittingNil([
+            "type": .string("/problems/\(code)"), "title": .string(title),
+            "status": .int(Int64(status)),
+            "detail": .string(apiHint.isEmpty ? detail : "\(detail) \(apiHint)"),
+            "errors": list.isEmpty ? nil : .array(list),
+        ])
     }
 
     /// The response of an API.
