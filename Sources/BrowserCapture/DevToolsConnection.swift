@@ -69,8 +69,7 @@ final class DevToolsConnection: Sendable {
 
     private func receive(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return close(.ended(lastLogLine: process.lastLogLine)) }
-        let messages = state.withLock { state in Self.completeMessages(bytes, &state.partialMessage)
-        }
+        let messages = state.withLock { Self.completeMessages(bytes, &$0.partialMessage) }
         guard let messages else { return close(.ended(lastLogLine: "an unterminated response")) }
         for message in messages { handle(message) }
     }

@@ -94,14 +94,7 @@ package struct DesignTokensExport {
             (.dimension, dimension(number, unit))
         case .number(let number): (.number, .double(number))
         case .fonts(let families): (.fontFamily, .array(families.map(JSON.string)))
-        case .gradient(let gradient):
-            (
-                .gradient,
-                .array(
-                    gradient.stops.map {
-                        ["color": json($0.color), "position": rounded(min(1, max(0, $0.position)))]
-                    })
-            )
+        case .gradient(let gradient): (.gradient, .array(gradient.stops.map(json)))
         case .shadow(let shadows): (.shadow, .array(shadows.map(json)))
         case .length, .other: nil
         }
@@ -122,6 +115,10 @@ package struct DesignTokensExport {
         members += zip(names, shadow.lengths).map { .init($0, dimension($1, "px")) }
         if shadow.inset { members.append(.init("inset", true)) }
         return .object(members)
+    }
+
+    private static func json(_ stop: TokenValue.Stop) -> JSON {
+        ["color": json(stop.color), "position": rounded(min(1, max(0, stop.position)))]
     }
 
     private static func dimension(_ number: Double, _ unit: String) -> JSON {

@@ -93,17 +93,12 @@ struct AssetPages: Sendable {
 
     private func appFile(_ path: [String], to request: Request) -> Response? {
         if let found = consoleFiles.response(path, to: request) { return found }
+        guard path.count == 3 else { return nil }
         // `--apps DIR` has an app's style sheets next to its manifest.
-        if path.count == 3,
-            let found = userFiles?.response([path[1], "public", path[2]], to: request)
-        {
+        if let found = userFiles?.response([path[1], "public", path[2]], to: request) {
             return found
         }
-        if path.count == 3, path[2] == "app.css", services.appCatalog.app(path[1]) != nil,
-            let plainSheet = consoleFiles.response(["plain.css"], to: request)
-        {
-            return plainSheet
-        }
-        return nil
+        guard path[2] == "app.css", services.appCatalog.app(path[1]) != nil else { return nil }
+        return consoleFiles.response(["plain.css"], to: request)
     }
 }

@@ -63,12 +63,6 @@ struct ProblemPages: Sendable {
         return segments[1]
     }
 
-    /// Whether the request comes from another page's frame. There the page has no console around
-    /// it, and no links, which would open the console inside the frame.
-    private static func isInFrame(_ request: Request) -> Bool {
-        ["iframe", "frame"].contains(request.headers["Sec-Fetch-Dest"])
-    }
-
     private func render(
         _ problem: Problem, _ request: Request, _ context: RequestContext?, _ frame: TemplateModel?
     ) throws -> [UInt8] {
@@ -80,7 +74,9 @@ struct ProblemPages: Sendable {
             ]
             return try services.templates.render("errors/key", model, layout: "layouts/auth")
         }
-        let isFramed = Self.isInFrame(request)
+        // In another page's frame, the page has no console around it, and no links, which would
+        // open the console inside the frame.
+        let isFramed = ["iframe", "frame"].contains(request.headers["Sec-Fetch-Dest"])
         let fix = isFramed ? nil : Self.fix(problem, app: Self.app(context))
         // Only in the console's frame, and only if the fix has another link.
         let back = Self.backLink(context)

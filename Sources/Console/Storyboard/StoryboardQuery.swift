@@ -22,7 +22,8 @@ struct StoryboardQuery: Sendable {
 
     /// Throws a `Problem` that names an invalid value and its choices.
     init(_ path: String, _ parameters: [Parameter], _ query: [String: String]) throws(Problem) {
-        self.init(path, parameters)
+        self.path = path
+        self.parameters = parameters
         for parameter in parameters {
             let name = parameter.name
             guard let value = query[name]?.nonEmpty else { continue }
@@ -31,11 +32,6 @@ struct StoryboardQuery: Sendable {
             }
             if value != parameter.defaultValue { values[name] = value }
         }
-    }
-
-    private init(_ path: String, _ parameters: [Parameter]) {
-        self.path = path
-        self.parameters = parameters
     }
 
     /// The value of a parameter, or its default.
@@ -156,11 +152,9 @@ extension StoryboardQuery {
         ]
     }
 
-    static func board(_ app: App) -> StoryboardQuery {
-        StoryboardQuery(Links.storyboard(app.id), boardParameters(app.id))
-    }
-
-    static func board(_ app: App, _ query: [String: String]) throws(Problem) -> StoryboardQuery {
+    static func board(_ app: App, _ query: [String: String] = [:]) throws(Problem)
+        -> StoryboardQuery
+    {
         var board = try StoryboardQuery(Links.storyboard(app.id), boardParameters(app.id), query)
         guard zoomRange.contains(board.zoom) else {
             throw .unknownChoice(

@@ -11,10 +11,10 @@ extension StoryboardState {
         .appearance(["both", "light", "dark"]), .textSize,
     ]
 
-    func detail(_ result: PlaybackResult, _ query: StoryboardQuery, origin: String)
+    func detail(_ result: PlaybackResult, _ query: StoryboardQuery, origin: String) throws
         -> TemplateModel
     {
-        let board = StoryboardQuery.board(app)
+        let board = try StoryboardQuery.board(app)
         let states = app.storyboardStates
         let index = states.firstIndex { $0.id == id } ?? 0
         func link(to index: Int) -> TextLinkModel? {

@@ -25,12 +25,10 @@ struct RoutePlanner: Sendable {
     /// The possible moves on a screen with their destinations, in the order to try them.
     func moves(on screen: Screen) -> [(move: Move, to: [String])] {
         if screen.kind == .launch {
-            return [
-                (
-                    .launch,
-                    app.launch.flatMap { $0.navigationRules.map(\.destination) + [$0.destination] }
-                )
-            ]
+            let targets = app.launch.flatMap {
+                $0.navigationRules.map(\.destination) + [$0.destination]
+            }
+            return [(.launch, targets)]
         }
         let submitMoves = actionMoves(on: screen, screen.submitAction.map { [$0] } ?? [])
         let linkMoves = (screen.tabs + screen.links.map(\.screen)).filter { $0 != screen.id }.map {
