@@ -11,7 +11,6 @@ import SQLite
 import Simulator
 import Templates
 import Traffic
-import Web
 import Workspaces
 
 /// The composition root: creates every service once, in the order of their dependencies.

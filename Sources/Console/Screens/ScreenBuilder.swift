@@ -1,6 +1,5 @@
 import Apps
 import Simulator
-import Web
 
 /// Builds a screen's template model from the app's status.
 struct ScreenBuilder {

@@ -1,7 +1,5 @@
 import Apps
 import Backend
-import Core
-import Inspection
 import Simulator
 import Templates
 import Traffic

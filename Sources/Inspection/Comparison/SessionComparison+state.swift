@@ -1,7 +1,6 @@
 import Backend
 import FoundationEssentials
 import Simulator
-import Web
 
 /// The session's state as each source reports it.
 extension SessionComparison {

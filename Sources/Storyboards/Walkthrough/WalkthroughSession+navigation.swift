@@ -2,7 +2,6 @@ import Apps
 import Core
 import Simulator
 import Traffic
-import Web
 
 /// Navigates the walkthrough's device to a screen by using the app as a person would.
 extension WalkthroughSession {

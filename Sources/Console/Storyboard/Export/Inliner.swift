@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Web
 
 /// Makes an HTML document self-contained: inlines what it loads from `/assets/` and removes
 /// scripts.
