@@ -57,7 +57,7 @@ package final class EmbeddedBackend: Sendable {
     }
 
     /// The checks of a rejected request, in the order they were made, by the `X-Request-Id` of its
-    /// response. Returned once, then removed.
+    /// response, which are removed.
     package func takeCheckResults(forRequest id: String) -> [CheckResult]? {
         defer { checkResults[id] = nil }
         return checkResults[id]

@@ -2,53 +2,45 @@ import Synchronization
 
 /// A dictionary with a capacity that keeps the most recently used values.
 ///
-/// When full, it evicts the least recently used quarter, so that an insertion costs O(1) on
-/// average.
+/// When the entries used since the last eviction fill half of it, all others are evicted: at least
+/// the half used last stays, without a search for the oldest.
 package struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
-    private var entries: [Key: Entry] = [:]
-    private var useCounter: UInt64 = 0
-
-    private struct Entry: Sendable {
-        var value: Value
-        var lastUse: UInt64
-    }
+    /// The entries used since the last eviction, and the others.
+    private var recent: [Key: Value] = [:]
+    private var older: [Key: Value] = [:]
 
     package init(capacity: Int) { self.capacity = capacity }
 
-    package var count: Int { entries.count }
+    package var count: Int { recent.count + older.count }
 
     /// The value, marked as used.
     package mutating func value(for key: Key) -> Value? {
-        useCounter += 1
-        let tick = useCounter
-        // Updated in place: removing the entry would copy it twice.
-        guard let index = entries.index(forKey: key) else { return nil }
-        entries.values[index].lastUse = tick
-        return entries.values[index].value
+        if let value = recent[key] { return value }
+        guard let value = older[key] else { return nil }
+        if recent.count < capacity / 2 {
+            older[key] = nil
+            recent[key] = value
+        }
+        return value
     }
 
-    /// Sets a value, or removes it if it is nil; may evict entries for which `canEvict` is true.
-    package mutating func set(
-        _ key: Key, _ value: Value?, canEvict: (Key) -> Bool = { _ in true }
-    ) {
-        useCounter += 1
-        if value != nil, entries[key] == nil, entries.count >= capacity { evict(canEvict) }
-        entries[key] = value.map { Entry(value: $0, lastUse: useCounter) }
+    /// Sets a value, or removes it if it is nil; may evict entries for which `canEvict` is true, or
+    /// any if it is nil.
+    package mutating func set(_ key: Key, _ value: Value?, canEvict: ((Key) -> Bool)? = nil) {
+        older[key] = nil
+        recent[key] = value
+        guard recent.count >= capacity / 2 else { return }
+        let kept = canEvict.map { canEvict in older.filter { !canEvict($0.key) } } ?? [:]
+        older = recent
+        for (key, value) in kept { older[key] = value }
+        recent = [:]
     }
 
     package mutating func removeAll(where shouldRemove: (Key, Value) -> Bool) {
-        // Few of many entries are removed, so the dictionary is not rebuilt.
-        for (key, _) in entries.filter({ shouldRemove($0.key, $0.value.value) }) {
-            entries[key] = nil
-        }
-    }
-
-    private mutating func evict(_ canEvict: (Key) -> Bool) {
-        let oldest = entries.filter { canEvict($0.key) }.map { ($0.value.lastUse, $0.key) }.sorted {
-            $0.0 < $1.0
-        }.prefix(max(1, capacity / 4))
-        for (_, key) in oldest { entries[key] = nil }
+        // Few of many entries are removed, so the dictionaries are not rebuilt.
+        for (key, _) in recent.filter({ shouldRemove($0.key, $0.value) }) { recent[key] = nil }
+        for (key, _) in older.filter({ shouldRemove($0.key, $0.value) }) { older[key] = nil }
     }
 }
 

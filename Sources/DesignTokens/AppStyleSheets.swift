@@ -34,37 +34,6 @@ package struct AppStyleSheets: Sendable {
         var reason: String
     }
 
-    /// The two folders that hold style sheets and other files of apps.
-    package struct Folders: Sendable {
-        let publicFolder: String
-        let userAppsFolder: String?
-
-        package init(publicFolder: String, userAppsFolder: String?) {
-            self.publicFolder = publicFolder
-            self.userAppsFolder = userAppsFolder
-        }
-
-        /// A file's path for display, its root folder, and its path relative to that.
-        package typealias File = (displayPath: String, folder: String, relativePath: String)
-
-        /// The regular file that is served at `address`.
-        package func locateFile(at address: String) -> File? {
-            let path = address.split(separator: "/").map(String.init)
-            guard path.first == "assets", path.count <= 4,
-                !path.contains(where: { $0.hasPrefix(".") })
-            else { return nil }
-            let publicPath = path.dropFirst().joined(separator: "/")
-            var files: [File] = [("Public/" + publicPath, publicFolder, publicPath)]
-            if path.count == 4, path[1] == "apps", let userApps = userAppsFolder {
-                let userPath = "\(path[2])/public/\(path[3])"
-                files.append(("\(userApps)/\(userPath)", userApps, userPath))
-            }
-            return files.first {
-                FolderReader.status($0.relativePath, in: $0.folder)?.kind == .file
-            }
-        }
-    }
-
     /// In bytes; a larger file is no hand-written sheet.
     private static let sheetSizeLimit = 1 << 20
     /// An app has a few sheets; every token is compared with every other.
@@ -74,14 +43,14 @@ package struct AppStyleSheets: Sendable {
     private static let sharedSheet = "/assets/screen.css"
     private static let defaultSheet = "/assets/plain.css"
 
-    private let folders: Folders
+    private let folders: AppFolders
     /// Where the app's own files are served.
     private let ownAddress: String
     private var visited: Set<String> = []
     /// The number of custom properties read so far.
     private var tokenCount = 0
 
-    package init(app: String, folders: Folders) {
+    package init(app: String, folders: AppFolders) {
         self.folders = folders
         ownAddress = "/assets/apps/\(app)/"
         let main = ownAddress + "app.css"
@@ -145,6 +114,37 @@ package struct AppStyleSheets: Sendable {
         } catch {
             unreadable.append(.init(file: file.displayPath, reason: "\(error)"))
             return []
+        }
+    }
+}
+
+/// The two folders whose files the console serves below `/assets/`.
+package struct AppFolders: Sendable {
+    let publicFolder: String
+    let userAppsFolder: String?
+
+    package init(publicFolder: String, userAppsFolder: String?) {
+        self.publicFolder = publicFolder
+        self.userAppsFolder = userAppsFolder
+    }
+
+    /// A file's path for display, its root folder, and its path relative to that.
+    package typealias File = (displayPath: String, folder: String, relativePath: String)
+
+    /// The regular file that is served at `address`.
+    package func locateFile(at address: String) -> File? {
+        let path = address.split(separator: "/").map(String.init)
+        guard path.first == "assets", path.count <= 4,
+            !path.contains(where: { $0.hasPrefix(".") })
+        else { return nil }
+        let publicPath = path.dropFirst().joined(separator: "/")
+        var files: [File] = [("Public/" + publicPath, publicFolder, publicPath)]
+        if path.count == 4, path[1] == "apps", let userApps = userAppsFolder {
+            let userPath = "\(path[2])/public/\(path[3])"
+            files.append(("\(userApps)/\(userPath)", userApps, userPath))
+        }
+        return files.first {
+            FolderReader.status($0.relativePath, in: $0.folder)?.kind == .file
         }
     }
 }

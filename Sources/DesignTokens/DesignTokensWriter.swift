@@ -76,7 +76,7 @@ extension DesignTokensWriter {
     /// Writes `edits` to an app's sheets if these still have `digest`. The caller must prevent
     /// concurrent saves.
     package static func save(
-        _ edits: [String: String], app: String, _ folders: AppStyleSheets.Folders, digest: String?
+        _ edits: [String: String], app: String, _ folders: AppFolders, digest: String?
     ) -> SaveResult {
         let sheets = AppStyleSheets(app: app, folders: folders)
         let writer = DesignTokensWriter(tokens: DesignTokenSet(sheets), edits: edits)

@@ -125,8 +125,8 @@ package struct Connection {
 /// Columns of a table with the values to write.
 package typealias Columns = [(name: StaticSQL, value: Value)]
 
-/// Conditions joined by AND, with the values bound to them. No comparison with NULL is true, so
-/// NULL stands for a filter that is not set, and its condition is left out.
+/// Conditions joined by AND, with the values bound to them. A comparison with NULL by `=`, `<` or
+/// `LIKE` is never true, so NULL stands for a filter that is not set, and its condition is left out.
 package struct Conditions: Sendable, ExpressibleByDictionaryLiteral {
     private var parts: [StaticSQL] = []
     package private(set) var values: [Value] = []

@@ -264,8 +264,12 @@ package struct TemplateModel: Encodable, Sendable, ExpressibleByDictionaryLitera
         return merged
     }
 
-    /// Only a template's model contains it, and `ModelEncoder` writes its members itself.
+    /// `ModelEncoder` writes the members itself; no other encoder can.
     package func encode(to encoder: any Encoder) throws {
-        preconditionFailure("a literal model is a part of a template's model")
+        throw EncodingError.invalidValue(
+            self,
+            .init(
+                codingPath: encoder.codingPath,
+                debugDescription: "A literal model can only be rendered."))
     }
 }

@@ -4,20 +4,18 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct CacheTests {
     @Test func `a full cache evicts the least recently used entries that it may evict`() {
         var cache = LRUCache<Int, String>(capacity: 8)
-        for key in 0..<8 { cache.set(key, "\(key)") }
+        for key in 0..<7 { cache.set(key, "\(key)") }
         _ = cache.value(for: 0)
+        cache.set(7, "7") { $0 != 1 }
         cache.set(8, "8") { $0 != 1 }
-        // A quarter is evicted: 2 and 3, because 0 was used and 1 must not be evicted.
-        #expect(cache.count == 7)
-        #expect(cache.value(for: 0) == "0")
-        #expect(cache.value(for: 1) == "1")
-        #expect(cache.value(for: 2) == nil)
-        #expect(cache.value(for: 3) == nil)
-        #expect(cache.value(for: 4) == "4")
+        // The half used last stays, and 1, which must not be evicted.
+        #expect([0, 1, 2, 3, 4, 8].map { cache.value(for: $0) } == ["0", "1", nil, nil, "4", "8"])
         cache.set(0, "zero")
         #expect(cache.value(for: 0) == "zero")
-        cache.removeAll { key, _ in key > 4 }
-        #expect(cache.count == 3)
+        for key in 9..<1_000 { cache.set(key, "\(key)") { _ in true } }
+        #expect(cache.count <= 8)
+        cache.removeAll { key, _ in key < 999 }
+        #expect(cache.count == 1)
     }
 
     @Test func `a shared cache makes a value once and removes one that is set to nil`() {

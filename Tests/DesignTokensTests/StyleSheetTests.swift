@@ -75,7 +75,7 @@ func projectRoot() throws -> String { try #require(ProjectRoot.find(from: #fileP
     }
 
     @Test func `every custom property of every app's root is a token`() throws {
-        let folders = AppStyleSheets.Folders(
+        let folders = AppFolders(
             publicFolder: try projectRoot() + "/Public", userAppsFolder: nil)
         for app in ["bob", "clarity", "mystica", "socoto", "wall"] {
             let sheets = AppStyleSheets(app: app, folders: folders)

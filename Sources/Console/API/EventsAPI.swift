@@ -80,15 +80,20 @@ struct EventStreamChunks: AsyncSequence, Sendable {
 
 /// Caches events in the stream's encoding, so that each is encoded once for all listeners.
 final class EncodedEventCache: Sendable {
-    /// By workspace and id. The newest events are enough, since listeners follow one another
-    /// closely. Events are immutable, so entries never become stale.
-    private let encodedEvents = SharedCache<[String], [UInt8]>(capacity: 64)
+    /// The newest events are enough, since listeners follow one another closely. Events are
+    /// immutable, so entries never become stale.
+    private let encodedEvents = SharedCache<Key, [UInt8]>(capacity: 64)
+
+    private struct Key: Hashable {
+        var workspace: String
+        var event: Int64
+    }
 
     func bytes(of event: Event) -> [UInt8] {
-        let id = String(event.id)
-        return encodedEvents.value(for: [event.workspace, id]) {
+        encodedEvents.value(for: Key(workspace: event.workspace, event: event.id)) {
             ServerSentEvents.encode(
-                id: id, event: event.kind.rawValue, data: Event.representation.json(event).bytes)
+                id: String(event.id), event: event.kind.rawValue,
+                data: Event.representation.json(event).bytes)
         }
     }
 }

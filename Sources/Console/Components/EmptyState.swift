@@ -5,7 +5,7 @@ import Web
 enum EmptyListDrawing: String { case mail, key, traffic }
 
 extension TemplateModel {
-    /// A list without any items yet: what will appear in it, and how to create an item. That is by
+    /// A list without any items yet: what will appear in it, and how to create an item: by
     /// `action`, in the studio of `app`, or by the API call `call`.
     static func noItems(
         _ title: String, _ text: String, drawing: EmptyListDrawing, call: String,

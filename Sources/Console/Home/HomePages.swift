@@ -8,7 +8,7 @@ import Web
 /// `/`: entry points, and the apps with their states.
 struct HomePages: Sendable {
     let services: Services
-    let folders: AppStyleSheets.Folders
+    let folders: AppFolders
 
     var routes: [Route] { [.page(Links.home, handler: show)] }
 

@@ -5,8 +5,7 @@ import Web
 /// `/mailbox` and `/mailbox/{mail}`: mail captured from the embedded backend.
 struct MailboxPages: Sendable {
     let services: Services
-    /// The ids of opened mails, so that the list can mark the others. Not worth persisting: a restart
-    /// clears it.
+    /// The ids of opened mails, so that the list can mark the others; a restart clears it.
     let openedMail = SharedCache<String, Bool>(capacity: 10_000)
 
     var routes: [Route] {

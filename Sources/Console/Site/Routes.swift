@@ -11,7 +11,7 @@ enum Routes {
         let assets = AssetPages(services: services, publicFolder: publicFolder, userApps: userApps)
         let tiles = TilePages(services: services, stateCache: stateCache)
         let exports = ExportPages(services: services, stateCache: stateCache, assets: assets)
-        let folders = AppStyleSheets.Folders(publicFolder: publicFolder, userAppsFolder: userApps)
+        let folders = AppFolders(publicFolder: publicFolder, userAppsFolder: userApps)
         return [
             assets.routes, ProxyPages(services: services, accessGuard: accessGuard).routes,
             services.reloadingManifests(tiles.routes + exports.routes),
@@ -24,7 +24,7 @@ enum Routes {
 
     /// The console's HTML pages.
     private static func consolePages(
-        _ services: Services, _ stateCache: StateCache, _ folders: AppStyleSheets.Folders
+        _ services: Services, _ stateCache: StateCache, _ folders: AppFolders
     ) -> [Route] {
         let walkthroughs = WalkthroughPages(
             services: services,

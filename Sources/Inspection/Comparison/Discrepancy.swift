@@ -15,7 +15,7 @@ package struct Discrepancy: Equatable, Sendable {
         self.fix = fix
     }
 
-    /// A column of the comparison: who claims the value.
+    /// A column of the comparison: where the value was read.
     package enum Source: String, Sendable, CaseIterable {
         case device, token, server
 

@@ -28,8 +28,8 @@ struct InferredChecks {
                 .route, status != 404 && status != 405, message, call == nil ? "" : exchange.call),
             makeCheck(.rateLimit, status != 429, retryAfter ?? message),
         ]
-        if exchange.requestBytes > 0 {
-            let isReadable = status != 413 && status != 415
+        let isReadable = status != 413 && status != 415
+        if exchange.requestBytes > 0 || !isReadable {
             checks.append(makeCheck(.body, isReadable, message, contentType))
         }
         checks += tokenChecks(status) + [statusCheck(status, message)]

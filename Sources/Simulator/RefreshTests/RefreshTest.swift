@@ -41,7 +41,7 @@ package struct RefreshTest: Sendable, Equatable {
         }
     }
 
-    /// What a request of the test brought.
+    /// The result of one of the test's refresh requests.
     package enum Outcome: String, Sendable, CaseIterable {
         /// It brought tokens, and the device stores them.
         case stored

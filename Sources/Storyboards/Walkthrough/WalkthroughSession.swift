@@ -25,7 +25,7 @@ package final class WalkthroughSession: Sendable {
         let backendBase: String
     }
 
-    /// What the walkthrough's device and person are now.
+    /// The current device and sample person.
     package struct State: Sendable {
         package var device: String
         package var person = SamplePersona()

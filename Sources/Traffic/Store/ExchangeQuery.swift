@@ -60,13 +60,14 @@ struct ExchangeFilter {
                 "w.rowid >= ?": .integer(oldest ?? .max),
             ]
         }
-        let ownCount = conditions.count
+        let unfilteredCount = conditions.count
         conditions.add("e.app = ?", .text(query.app))
         conditions.add("e.device = ?", .text(query.device))
         conditions.add("e.call = ?", .text(query.call))
         // Repeats the partial index's condition so that SQLite uses that index.
-        let isCaused: StaticSQL = query.cause == .submit ? "" : " AND e.cause <> 'submit'"
-        conditions.add("e.cause = ?\(isCaused)", .text(query.cause?.rawValue))
+        let partialIndexCondition: StaticSQL =
+            query.cause == .submit ? "" : " AND e.cause <> 'submit'"
+        conditions.add("e.cause = ?\(partialIndexCondition)", .text(query.cause?.rawValue))
         if let hasToken = query.hasToken {
             conditions.add(hasToken ? "e.tokens <> '[]'" : "e.tokens = '[]'")
         }
@@ -85,7 +86,7 @@ struct ExchangeFilter {
         if query.onlyFaulted { conditions.add("e.condition IS NOT NULL") }
         // Only letters and digits are indexed: a text of symbols matches no exchange.
         if query.text?.isSymbolsOnly == true { conditions.add("0") }
-        filterCount = conditions.count - ownCount
+        filterCount = conditions.count - unfilteredCount
     }
 
     /// Whether the workspace is the only condition.

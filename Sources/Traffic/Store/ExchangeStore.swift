@@ -181,8 +181,8 @@ extension Problem {
     package static let sealedTokenCode = "sealed-token"
 }
 
-/// Runs an update of a search index. One that fails is logged and retried with the next write or
-/// search, and at the next start if the database is closed.
+/// Runs an update of a search index, and logs its failure unless the database was closed: the next
+/// write, search or start continues it.
 package func updateSearchIndex(
     of name: String, _ world: World, _ update: () async throws -> Void
 ) async {

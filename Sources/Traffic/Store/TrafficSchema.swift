@@ -2,8 +2,8 @@ package import SQLite
 
 /// The migrations of the database of exchanges and events.
 ///
-/// Released names stay: `conditions` are the faults, `facts` an event's details, `exchange_words` the
-/// full-text index, and `exchange_worded` the last exchange in it.
+/// Released names stay: `conditions` are the faults, `facts` an event's details, `exchange_words`
+/// the full-text index, and `exchange_worded` the last exchange in it.
 package enum TrafficSchema {
     package static let migrations: [Migration] = [
         Migration(

@@ -140,7 +140,7 @@ import Web
         #expect(second.json["next"] == .null)
     }
 
-    @Test(arguments: ["limit=0", "limit=501", "limit=x", "colour=red"])
+    @Test(arguments: ["limit=0", "limit=501", "limit=x", "after=x", "colour=red"])
     func `an invalid query parameter is named`(_ query: String) async throws {
         let fixture = try await FoyerFixture()
         let response = await fixture.ask(.get, "/api/devices?\(query)")

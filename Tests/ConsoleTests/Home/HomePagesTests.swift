@@ -75,7 +75,7 @@ import Web
             atPath: ownFolder, withIntermediateDirectories: true)
         try Data("a{}".utf8).write(to: URL(filePath: ownFolder + "/app.css"))
         #expect(symlink("/etc/passwd", ownFolder + "/cover.svg") == 0)
-        let folders = AppStyleSheets.Folders(
+        let folders = AppFolders(
             publicFolder: FoyerFixture.root + "/Public", userAppsFolder: folder)
         #expect(folders.locateFile(at: "/assets/apps/raft/cover.svg") == nil)
         #expect(folders.locateFile(at: "/assets/apps/raft/app.css") != nil)

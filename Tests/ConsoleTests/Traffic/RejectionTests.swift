@@ -8,8 +8,11 @@ import Web
 
 /// Explanations of rejections, with and without checks reported by the server.
 @Suite(.timeLimit(.minutes(10))) struct RejectionTests {
-    /// Imports a rejection by another server; returns the id of its exchange.
-    private func importRejection(_ fixture: FoyerFixture) async throws -> String {
+    /// Imports a rejection of a request without a body by another server; returns the id of its
+    /// exchange.
+    private func importRejection(_ fixture: FoyerFixture, status: Int64 = 401) async throws
+        -> String
+    {
         let bearer: JSON = [
             "name": "Authorization",
             "value": "Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE2MDAwMDAwMDB9.c2ln",
@@ -25,7 +28,10 @@ import Web
                             "request": [
                                 "method": "GET", "url": "https://api.example.com/me",
                                 "headers": [bearer],
-                            ], "response": ["status": 401, "headers": [], "content": ["text": ""]],
+                            ],
+                            "response": [
+                                "status": .int(status), "headers": [], "content": ["text": ""],
+                            ],
                         ]
                     ],
                 ]
@@ -64,6 +70,13 @@ import Web
         #expect(
             RejectionMessage.cause(check, status: 404, isExact: true, fault: nil, fill: { $0 })
                 == sentence)
+    }
+
+    @Test func `a rejected media type is the body's failure, also without a body`() async throws {
+        let fixture = try await FoyerFixture()
+        let id = try await importRejection(fixture, status: 415)
+        let page = await fixture.page("/traffic/\(id)").text
+        #expect(page.contains("Unreadable body: 415 Unsupported Media Type. Inferred by Foyer."))
     }
 
     @Test func `checks that the server reported are not marked as derived`() async throws {

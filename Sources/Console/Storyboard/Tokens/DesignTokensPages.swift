@@ -7,7 +7,7 @@ import Web
 /// them.
 struct DesignTokensPages: Sendable {
     let services: Services
-    let folders: AppStyleSheets.Folders
+    let folders: AppFolders
 
     /// Serializes saves: of two tabs, the second reads what the first wrote.
     private static let saveQueue = BackgroundQueue("design-tokens")
