@@ -59,8 +59,7 @@ package final class EmbeddedBackend: Sendable {
     /// The checks of a rejected request, in the order they were made, by the `X-Request-Id` of its
     /// response, which are removed.
     package func takeCheckResults(forRequest id: String) -> [CheckResult]? {
-        defer { checkResults[id] = nil }
-        return checkResults[id]
+        checkResults.removeValue(for: id)
     }
 
     /// Caught mail.

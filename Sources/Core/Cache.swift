@@ -56,6 +56,14 @@ package final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         set { entries.withLock { $0.set(key, newValue) } }
     }
 
+    /// Removes the value and returns it, so that one of several concurrent callers gets it.
+    package func removeValue(for key: Key) -> Value? {
+        entries.withLock { entries in
+            defer { entries.set(key, nil) }
+            return entries.value(for: key)
+        }
+    }
+
     /// The value; without one, the result of `make`, which is cached. Concurrent callers may each
     /// make it.
     package func value<Failure>(for key: Key, make: () throws(Failure) -> Value) throws(Failure)

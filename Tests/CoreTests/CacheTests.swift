@@ -24,5 +24,8 @@ import Testing
         #expect(cache.value(for: "a") { 2 } == 1)
         cache["a"] = nil
         #expect(cache["a"] == nil)
+        cache["b"] = 3
+        #expect(cache.removeValue(for: "b") == 3)
+        #expect(cache.removeValue(for: "b") == nil)
     }
 }
