@@ -3,9 +3,9 @@ import Glibc
 
 /// One SQLite file: one writer with group commit, and readers beside it.
 ///
-/// It never blocks the caller's thread: bodies run on the connections' own queues. At most 10,000
-/// reads and as many writes wait; beyond that they throw `.busy`. A canceled task's read or write
-/// still runs to completion.
+/// It never waits on the caller's thread: writes and long reads run on the connections' own queues,
+/// other reads too unless a reader is idle. At most 10,000 reads and as many writes wait; beyond
+/// that they throw `.busy`. A canceled task's read or write still runs to completion.
 package final class Database: Sendable {
     private let writer: Writer
     /// Nil in memory, where the writer's connection serves reads too.
@@ -39,8 +39,14 @@ package final class Database: Sendable {
     package typealias Body<Value> = @Sendable (Connection) throws -> Value
 
     /// Reads a consistent snapshot on one of the reader connections.
-    package func read<Value: Sendable>(_ body: @escaping Body<Value>) async throws -> Value {
-        try await withUnsafeThrowingContinuation { continuation in
+    ///
+    /// A read that may take more than about a millisecond, such as a search, is long, so that it
+    /// does not occupy the caller's thread.
+    package func read<Value: Sendable>(isLong: Bool = false, _ body: @escaping Body<Value>)
+        async throws -> Value
+    {
+        if !isLong, let result = readers?.readIfIdle(body) { return try result.get() }
+        return try await withUnsafeThrowingContinuation { continuation in
             let job = QueryJob(isReadOnly: true, continuation, body)
             if let readers { readers.submit(job) } else { writer.submit(job) }
         }

@@ -33,6 +33,7 @@ struct JobQueue {
     /// How many at the front have been removed.
     private var head = 0
     private(set) var isClosed = false
+    var isEmpty: Bool { jobs.count == head }
 
     /// Adds a job; returns why it is rejected, nil if it is not.
     mutating func append(_ job: QueryJob, path: String) -> DatabaseError? {

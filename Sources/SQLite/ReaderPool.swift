@@ -39,6 +39,22 @@ final class ReaderPool: @unchecked Sendable {
         if let index { readers[index].queue.async { self.drainJobs(index) } }
     }
 
+    /// Reads on the caller's thread, which saves two thread switches; nil if no reader is idle.
+    func readIfIdle<Value>(_ body: (Connection) throws -> Value) -> Result<Value, any Error>? {
+        guard let index = state.withLock({ $0.idleReaders.popLast() }) else { return nil }
+        let reader = readers[index]
+        return reader.queue.sync {
+            guard !state.withLock({ $0.jobs.isClosed }) else { return nil }
+            let result = Self.read(on: reader.handle, body)
+            let hasJobs = state.withLock { state in
+                if state.jobs.isEmpty { state.idleReaders.append(index) }
+                return !state.jobs.isEmpty
+            }
+            if hasJobs { reader.queue.async { self.drainJobs(index) } }
+            return result
+        }
+    }
+
     /// Rejects new jobs, finishes the waiting ones, and closes.
     func close() async {
         state.withLock { $0.jobs.close() }
@@ -64,22 +80,24 @@ final class ReaderPool: @unchecked Sendable {
                 return job
             }
             guard let job else { return }
-            execute(job, on: handle)
+            switch Self.read(on: handle, job.run) {
+            case .success(let resume): resume()
+            case .failure(let error): job.fail(error)
+            }
         }
     }
 
     /// A read of several statements sees one snapshot.
-    private func execute(_ job: QueryJob, on handle: Handle) {
+    private static func read<Value>(on handle: Handle, _ body: (Connection) throws -> Value)
+        -> Result<Value, any Error>
+    {
         let connection = Connection(handle)
-        let outcome = Result {
+        let result = Result {
             try connection.run("BEGIN")
-            return try job.run(connection)
+            return try body(connection)
         }
         // Ending a transaction that only read cannot fail.
         if !handle.hasNoTransaction { try? connection.run("ROLLBACK") }
-        switch outcome {
-        case .success(let resume): resume()
-        case .failure(let error): job.fail(error)
-        }
+        return result
     }
 }

@@ -42,9 +42,11 @@ extension Problem {
 /// Reads and writes that throw errors as `Problem`s.
 extension Database {
     func readThrowingProblems<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
+        isLong: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        do { return try await read(body) } catch let error as DatabaseError { throw Problem(error) }
+        do { return try await read(isLong: isLong, body) } catch let error as DatabaseError {
+            throw Problem(error)
+        }
     }
 
     /// Every row of a query, transformed to a value.

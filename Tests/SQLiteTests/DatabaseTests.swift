@@ -115,7 +115,7 @@ import Testing
         try await database.write { try $0.insertNote("before") }
         let reading = Gate()
         let written = Gate()
-        async let titles = database.read { connection in
+        async let titles = database.read(isLong: true) { connection in
             let first = try connection.titles()
             reading.open()
             written.wait()
@@ -129,15 +129,36 @@ import Testing
         await database.close()
     }
 
+    @Test func `a short read runs on the caller's thread, and waits if no reader is idle`()
+        async throws
+    {
+        let database = try directory.open(readers: 1)
+        try await database.write { try $0.insertNote("a") }
+        let caller = pthread_self()
+        #expect(try await database.read { _ in pthread_equal(pthread_self(), caller) } != 0)
+        let isReading = Gate()
+        let mayEnd = Gate()
+        async let long: Void = database.read(isLong: true) { _ in
+            isReading.open()
+            mayEnd.wait()
+        }
+        await isReading.opened()
+        async let short = database.read { try $0.titles() }
+        mayEnd.open()
+        #expect(try await short == ["a"])
+        try await long
+        await database.close()
+    }
+
     @Test func `two readers run concurrently`() async throws {
         let database = try directory.open()
         let first = Gate()
         let second = Gate()
-        async let one: Void = database.read { _ in
+        async let one: Void = database.read(isLong: true) { _ in
             first.open()
             second.wait()
         }
-        async let other: Void = database.read { _ in
+        async let other: Void = database.read(isLong: true) { _ in
             second.open()
             first.wait()
         }

@@ -106,7 +106,7 @@ extension EmbeddedBackend {
     /// A page of a workspace's accounts.
     package func accounts(_ query: AccountQuery) async throws -> AccountPage {
         let now = now(in: query.workspace)
-        return try await context.database.read { connection in
+        return try await context.database.read(isLong: true) { connection in
             var conditions = query.conditions
             let counts = try connection.rows(
                 """

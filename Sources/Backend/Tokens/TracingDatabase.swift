@@ -10,11 +10,11 @@ package struct TracingDatabase: Sendable {
     let database: Database
     let sessionEndNotifier = SessionEndNotifier()
 
-    package func read<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value)
-        async throws -> Value
-    {
+    package func read<Value: Sendable>(
+        isLong: Bool = false, _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
         let trace = CheckTrace.current
-        return try await database.read { connection in
+        return try await database.read(isLong: isLong) { connection in
             try CheckTrace.$current.withValue(trace) { try body(connection) }
         }
     }

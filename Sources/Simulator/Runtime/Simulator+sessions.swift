@@ -9,7 +9,9 @@ extension Simulator {
     package func sessions(_ query: SessionQuery) async throws -> SessionPage {
         let now = clocks.now(in: query.workspace)
         if query.text != nil { try await stateStore.sessionIndex.catchUp() }
-        return try await database.readThrowingProblems { try SessionList.page(query, now: now, $0) }
+        return try await database.readThrowingProblems(isLong: query.text != nil) {
+            try SessionList.page(query, now: now, $0)
+        }
     }
 
     /// Number of sessions stored for a workspace.

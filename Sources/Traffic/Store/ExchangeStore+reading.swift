@@ -4,9 +4,11 @@ import SQLite
 
 /// Reading: every read first waits until everything queued before it is stored.
 extension ExchangeStore {
-    func readAll<Value: Sendable>(_ body: @escaping Database.Body<Value>) async throws -> Value {
+    func readAll<Value: Sendable>(isLong: Bool = false, _ body: @escaping Database.Body<Value>)
+        async throws -> Value
+    {
         await flush()
-        return try await database.read(body)
+        return try await database.read(isLong: isLong, body)
     }
 
     package func detail(_ id: String, in workspace: String) async throws -> ExchangeDetail? {
@@ -57,7 +59,7 @@ extension ExchangeStore {
             await flush()
             try await indexPending()
         }
-        return try await readAll { connection in
+        return try await readAll(isLong: query.text != nil || query.from != nil) { connection in
             var filter = try ExchangeFilter(query, connection)
             if let from = query.from,
                 let floor = try Self.lowerSequenceBound(from, query.workspace, connection)
