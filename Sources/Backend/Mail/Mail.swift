@@ -40,10 +40,8 @@ extension Mail {
         return content.description
     }
 
-    /// Reads all columns of `mails`. Throws a `CryptoError` of kind `wrongKey` if another key than
-    /// the sealer's sealed the content.
-    init(_ row: Row, _ sealer: Sealer) throws {
-        let content = try JSONReader.read(Array(try sealer.open(row.text(10)).utf8))
+    /// A row of `mails` with its opened content.
+    init(_ row: Row, _ content: JSON) {
         var headers: [JSON] = []
         if case .array(let fields)? = content["headers"] { headers = fields }
         self.init(

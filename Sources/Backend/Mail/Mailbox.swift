@@ -2,6 +2,7 @@ package import Core
 import Crypto
 package import FoundationEssentials
 import SQLite
+import Web
 
 /// The mail caught from the embedded backend, per workspace.
 ///
@@ -13,6 +14,9 @@ package struct Mailbox: Sendable {
     let world: World
     let hub: EventHub
     let waiters = Waiters<Mail>()
+    /// Opened contents by their sealed text: lists and waiting clients read the newest mails again
+    /// and again.
+    private let contents = SharedCache<String, JSON>(capacity: 64)
 
     /// Newest first; `to` matches the full address, case-insensitively.
     package func list(
@@ -23,8 +27,17 @@ package struct Mailbox: Sendable {
         return try await database.read { connection in
             try connection.page(
                 keyset, by: "sequence", "*", from: "mails", where: filter.conditions
-            ) { try Mail($0, sealer) }
+            ) { try mail($0) }
         }
+    }
+
+    /// Reads all columns of `mails`. Throws a `CryptoError` of kind `wrongKey` if another key than
+    /// the sealer's sealed the content.
+    private func mail(_ row: Row) throws -> Mail {
+        let content = try contents.value(for: row.text(10)) {
+            try JSONReader.read(Array(try sealer.open(row.text(10)).utf8))
+        }
+        return Mail(row, content)
     }
 
     /// The number of mails a workspace stores.
@@ -40,7 +53,7 @@ package struct Mailbox: Sendable {
         try await database.read { connection in
             try connection.row(
                 "SELECT * FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)]
-            ) { try Mail($0, sealer) }
+            ) { try mail($0) }
         }
     }
 
@@ -91,7 +104,7 @@ package struct Mailbox: Sendable {
             try connection.row(
                 "SELECT * FROM mails WHERE \(conditions.sql) ORDER BY sequence DESC LIMIT 1",
                 conditions.values
-            ) { try Mail($0, sealer) }
+            ) { try mail($0) }
         }
     }
 }
