@@ -60,6 +60,17 @@ package final class EventHub: Sendable {
             return (low..<slots.count).map { self[$0] }
         }
 
+        /// The newest events that `matches`, at most `limit`, oldest first.
+        func newest(_ limit: Int, where matches: (Event) -> Bool) -> [Event] {
+            var found: [Event] = []
+            let slots = slots.span
+            for position in slots.indices.reversed() where found.count < limit {
+                let index = (head + position) % slots.count
+                if matches(slots[index]) { found.append(slots[index]) }
+            }
+            return found.reversed()
+        }
+
         /// The event at `position`, counted from the oldest.
         private subscript(position: Int) -> Event {
             let index = head + position
@@ -130,6 +141,15 @@ package final class EventHub: Sendable {
     /// The stored events of a workspace after `id`, oldest first.
     package func events(in workspace: String, after id: Int64 = 0) -> [Event] {
         state.withLock { $0.workspaces[workspace]?.events.after(id) ?? [] }
+    }
+
+    /// The newest stored events of a workspace that `matches`, at most `limit`, oldest first.
+    ///
+    /// `matches` is called with the newest first, while no event can be published.
+    package func newestEvents(in workspace: String, limit: Int, where matches: (Event) -> Bool)
+        -> [Event]
+    {
+        state.withLock { $0.workspaces[workspace]?.events.newest(limit, where: matches) ?? [] }
     }
 
     /// The id of the oldest stored event of a workspace, 0 before the first.

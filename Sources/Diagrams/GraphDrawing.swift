@@ -1,23 +1,7 @@
-/// A layout of a graph with its coordinates: nodes, orthogonal edges and their labels.
+/// The lines and labels of a graph's edges.
 package struct GraphDrawing: Sendable {
-    /// Dimensions in px.
-    package struct Dimensions: Sendable {
-        package var width: Int
-        package var nodeWidth: Int
-        /// The maximum distance between the left sides of neighboring columns.
-        package var maxColumnPitch: Int
-
-        package init(width: Int, nodeWidth: Int, maxColumnPitch: Int) {
-            self.width = width
-            self.nodeWidth = nodeWidth
-            self.maxColumnPitch = maxColumnPitch
-        }
-    }
-
-    /// A routed line between two nodes.
+    /// How an edge is drawn.
     package struct Edge: Sendable {
-        package var from: String
-        package var to: String
         /// Whether the arrowhead is at the start: neighbors that only link to each other share one
         /// line.
         package var isReversed: Bool
@@ -26,9 +10,7 @@ package struct GraphDrawing: Sendable {
         /// Edges with the lowest rank are drawn on top and in full; others end where they join one.
         package var rank: Int
 
-        package init(from: String, to: String, isReversed: Bool, labels: [String], rank: Int) {
-            self.from = from
-            self.to = to
+        package init(isReversed: Bool, labels: [String], rank: Int) {
             self.isReversed = isReversed
             self.labels = labels
             self.rank = rank
@@ -52,63 +34,26 @@ package struct GraphDrawing: Sendable {
         package var text: String
     }
 
-    package let width: Int
-    package let height: Int
-    /// The nodes' boxes.
-    package private(set) var boxes: [String: Box]
     /// In drawing order.
     package private(set) var lines: [Line] = []
     package private(set) var labels: [Label] = []
 
-    private static let nodeHeight = 28
-    private static let rowHeight = 56
-    /// The space above the first row, for edges that pass there.
-    private static let topMargin = 24
-
-    package init(_ layout: LayeredLayout, _ edges: [Edge], dimensions: Dimensions) {
-        width = dimensions.width
-        let gaps = max(layout.columnCount - 1, 1)
-        let pitch = min(
-            dimensions.maxColumnPitch, (dimensions.width - 2 - dimensions.nodeWidth) / gaps)
-        boxes = layout.positions.mapValues { position in
-            Box(
-                left: 1 + position.column * pitch,
-                top: Self.topMargin + position.lane * Self.rowHeight,
-                width: dimensions.nodeWidth, height: Self.nodeHeight)
-        }
-        // Straight edges first, so that others are routed around them; then forward and backward
-        // edges.
-        let phases = edges.map { edge in
-            layout.isStraight(edge.from, edge.to)
-                ? 0 : layout.isBackward(edge.from, edge.to) ? 2 : 1
-        }
-        let order = (0...2).flatMap { phase in edges.indices.filter { phases[$0] == phase } }
-        var router = EdgeRouter(boxes: boxes)
-        var routes = Array(repeating: [Point](), count: edges.count)
-        for index in order {
-            routes[index] = router.route(
-                from: edges[index].from, to: edges[index].to, isExclusive: phases[index] == 0)
-        }
-        // Moves everything up if no edge passes above the first row.
-        let ys = routes.joined().map(\.y)
-        let lift = ys.contains { $0 < Self.topMargin } ? 0 : Self.topMargin - 5
-        let bottom = Self.topMargin + (layout.laneCount - 1) * Self.rowHeight + Self.nodeHeight
-        height = max(bottom, ys.max() ?? 0) + 5 - lift
-        boxes = boxes.mapValues {
-            Box(left: $0.left, top: $0.top - lift, width: $0.width, height: $0.height)
-        }
-        routes = routes.map { $0.map { Point(x: $0.x, y: $0.y - lift) } }
+    /// Draws the lines of `edges`, which are those of `routes` in the same order, and places their
+    /// labels.
+    package init(_ routes: GraphRoutes, _ edges: [Edge]) {
         let ranks = Set(edges.map(\.rank)).sorted()
         draw(
-            edges, routes, order: ranks.flatMap { rank in order.filter { edges[$0].rank == rank } })
+            edges, routes,
+            order: ranks.flatMap { rank in routes.order.filter { edges[$0].rank == rank } })
     }
 
     /// Draws lines and places labels; earlier edges are on top.
-    private mutating func draw(_ edges: [Edge], _ routes: [[Point]], order: [Int]) {
-        var placer = LabelPlacer(width: width, boxes: Array(boxes.values), routes: routes)
+    private mutating func draw(_ edges: [Edge], _ routes: GraphRoutes, order: [Int]) {
+        var placer = LabelPlacer(
+            width: routes.width, boxes: Array(routes.boxes.values), routes: routes.routes)
         var drawnLines = DrawnLines()
         for index in order {
-            let route = routes[index]
+            let route = routes.routes[index]
             let line = drawnLines.add(edges[index].isReversed ? route.reversed() : route)
             if let line {
                 lines.insert(
@@ -134,26 +79,50 @@ package struct GraphDrawing: Sendable {
 /// The lines already drawn, so that none is drawn twice: two overlapping dotted lines would look
 /// like a solid one.
 private struct DrawnLines {
-    /// Steps of 1 px, each as the sum of its two points.
-    private var steps: Set<Point> = []
+    private var drawn: [Segment] = []
 
     /// Cuts off already drawn parts at both ends; nil if nothing is left.
     mutating func add(_ corners: [Point]) -> (points: [Point], reachesNode: Bool)? {
-        let points = Segment.all(of: corners).flatMap(\.points) + corners.suffix(1)
-        let newSteps = zip(points, points.dropFirst()).map { Point(x: $0.x + $1.x, y: $0.y + $1.y) }
-        let newIndices = newSteps.indices.filter { !steps.contains(newSteps[$0]) }
-        steps.formUnion(newSteps)
-        guard let first = newIndices.first, let last = newIndices.last else { return nil }
-        let inner = points[(first + 1)...last].filter(corners.contains)
-        return ([points[first]] + inner + [points[last + 1]], last == newSteps.count - 1)
+        let segments = Segment.all(of: corners)
+        let parts = segments.map { $0.parts(notCoveredBy: drawn) }
+        drawn += segments
+        guard let first = parts.firstIndex(where: { !$0.isEmpty }),
+            let last = parts.lastIndex(where: { !$0.isEmpty }),
+            let start = parts[first].first?.lowerBound, let end = parts[last].last?.upperBound
+        else { return nil }
+        let inner = first < last ? segments[(first + 1)...last].map(\.start) : []
+        let points = [segments[first].point(at: start)] + inner + [segments[last].point(at: end)]
+        return (points, last == segments.count - 1 && end == segments[last].length)
     }
 }
 
 extension Segment {
-    /// The points along it, 1 px apart, without its end.
-    fileprivate var points: [Point] {
-        let (dx, dy) = ((end.x - start.x).signum(), (end.y - start.y).signum())
-        return (0..<length).map { Point(x: start.x + dx * $0, y: start.y + dy * $0) }
+    /// The point at a distance from its start.
+    fileprivate func point(at distance: Int) -> Point {
+        Point(
+            x: start.x + (end.x - start.x).signum() * distance,
+            y: start.y + (end.y - start.y).signum() * distance)
+    }
+
+    /// The parts of it that the others do not cover, in order, as distances from its start.
+    fileprivate func parts(notCoveredBy others: [Segment]) -> [Range<Int>] {
+        var parts = length > 0 ? [0..<length] : []
+        for other in others {
+            guard case .overlap = contact(with: other) else { continue }
+            let ends = [other.start, other.end].map { end in
+                isHorizontal
+                    ? (end.x - start.x) * (self.end.x - start.x).signum()
+                    : (end.y - start.y) * (self.end.y - start.y).signum()
+            }
+            let (low, high) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+            parts = parts.flatMap { part in
+                [
+                    part.lowerBound..<max(min(low, part.upperBound), part.lowerBound),
+                    min(max(high, part.lowerBound), part.upperBound)..<part.upperBound,
+                ].filter { !$0.isEmpty }
+            }
+        }
+        return parts
     }
 }
 

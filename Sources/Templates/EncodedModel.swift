@@ -254,6 +254,7 @@ package struct TemplateModel: Encodable, Sendable, ExpressibleByDictionaryLitera
     package typealias Value = (any Encodable & Sendable)?
 
     private(set) var members: [(name: String, value: Value)]
+    private var deferredMembers: [(name: String, make: @Sendable () async throws -> Value)] = []
 
     package init(dictionaryLiteral elements: (String, Value)...) { members = elements }
 
@@ -261,7 +262,27 @@ package struct TemplateModel: Encodable, Sendable, ExpressibleByDictionaryLitera
     package func merging(_ other: TemplateModel) -> TemplateModel {
         var merged = self
         merged.members += other.members
+        merged.deferredMembers += other.deferredMembers
         return merged
+    }
+
+    /// With a member that is made only for the templates that refer to it.
+    package func deferring(_ name: String, _ make: @escaping @Sendable () async throws -> Value)
+        -> TemplateModel
+    {
+        var model = self
+        model.deferredMembers.append((name, make))
+        return model
+    }
+
+    /// With the deferred members that `names` contains.
+    func resolved(for names: ReferencedNames) async throws -> TemplateModel {
+        var model = self
+        model.deferredMembers = []
+        for (name, make) in deferredMembers where names.contains(name) {
+            model.members.append((name, try await make()))
+        }
+        return model
     }
 
     /// `ModelEncoder` writes the members itself; no other encoder can.

@@ -74,6 +74,18 @@ package final class Templates: Sendable {
             template, layout: layoutTemplate, encoded, files: catalog.files)
     }
 
+    /// The model with those of its deferred members that one of these templates refers to.
+    package func resolve(_ model: TemplateModel, for templates: [String]) async throws
+        -> TemplateModel
+    {
+        let catalog = currentCatalog()
+        let names = try templates.map { name throws(TemplateError) in
+            try catalog.referencedNames(of: catalog.template(name))
+        }
+        return try await model.resolved(
+            for: names.reduce(ReferencedNames([]), ReferencedNames.init))
+    }
+
     /// The current templates, at most `interval` old.
     private func currentCatalog() -> TemplateCatalog {
         let (catalog, isDue) = state.withLock { state in

@@ -32,6 +32,17 @@ import Testing
         #expect(hub.events(in: "main", after: 5).isEmpty)
     }
 
+    @Test func `the newest events that match are found, oldest first`() {
+        for title in ["a", "b", "a", "b", "a"] { publish(title) }
+        func newest(_ limit: Int, _ title: String) -> [Int64] {
+            hub.newestEvents(in: "main", limit: limit) { $0.title == title }.map(\.id)
+        }
+        #expect(newest(1, "a") == [5])
+        #expect(newest(9, "a") == [3, 5])
+        #expect(newest(9, "c") == [])
+        #expect(hub.newestEvents(in: "empty", limit: 1) { _ in true }.isEmpty)
+    }
+
     @Test func `a listener that reconnects receives every stored event`() async {
         publish("a")
         publish("b")

@@ -4,37 +4,37 @@ import Testing
 @testable import Diagrams
 
 @Suite(.timeLimit(.minutes(10))) struct GraphDrawingTests {
-    /// A drawing of a random graph, with its layout and edges.
+    /// A drawing of a random graph, with the nodes that each of its lines leads to.
     private func randomDrawing(_ fuzz: inout Fuzz) -> (
-        layout: LayeredLayout, edges: [GraphDrawing.Edge], drawing: GraphDrawing
+        routes: GraphRoutes, targets: [String], drawing: GraphDrawing
     ) {
         let columns = (0..<2 + fuzz.number(below: 4)).map { column in
             (0..<1 + fuzz.number(below: 3)).map { "\(column).\($0)" }
         }
         let nodes = columns.flatMap(\.self)
-        var edges: [GraphDrawing.Edge] = []
+        var pairs: [(from: String, to: String)] = []
         for _ in 0..<1 + fuzz.number(below: 10) {
             let (from, to) = (fuzz.one(of: nodes), fuzz.one(of: nodes))
-            guard from != to, !edges.contains(where: { $0.from == from && $0.to == to }) else {
-                continue
-            }
-            edges.append(
-                .init(
-                    from: from, to: to, isReversed: fuzz.chance(oneIn: 8),
-                    labels: [fuzz.one(of: ["Login", "Forgot Password?", "3"])],
-                    rank: fuzz.number(below: 3)))
+            guard from != to, !pairs.contains(where: { $0 == (from, to) }) else { continue }
+            pairs.append((from, to))
         }
-        let layout = LayeredLayout(columns: columns)
-        let drawing = GraphDrawing(
-            layout, edges,
-            dimensions: .init(width: 704, nodeWidth: 92, maxColumnPitch: 206))
-        return (layout, edges, drawing)
+        let edges = pairs.map { _ in
+            GraphDrawing.Edge(
+                isReversed: fuzz.chance(oneIn: 8),
+                labels: [fuzz.one(of: ["Login", "Forgot Password?", "3"])],
+                rank: fuzz.number(below: 3))
+        }
+        let routes = GraphRoutes(LayeredLayout(columns: columns), pairs, dimensions: dimensions)
+        let targets = zip(pairs, edges).map { $1.isReversed ? $0.from : $0.to }
+        return (routes, targets, GraphDrawing(routes, edges))
     }
+
+    private let dimensions = GraphRoutes.Dimensions(width: 704, nodeWidth: 92, maxColumnPitch: 206)
 
     @Test func `no line crosses a node, and every line ends at one or joins another`() async {
         await Cases("lines of graphs", few: 60).check { fuzz in
-            let (_, edges, drawing) = randomDrawing(&fuzz)
-            let nodes = Array(drawing.boxes.values)
+            let (routes, targets, drawing) = randomDrawing(&fuzz)
+            let nodes = Array(routes.boxes.values)
             for line in drawing.lines {
                 let points = line.path.points
                 for segment in Segment.all(of: points) {
@@ -42,14 +42,12 @@ import Testing
                     try #require(segment.start.x == segment.end.x || segment.isHorizontal)
                     let area = segment.area(margin: 0)
                     try #require(!nodes.contains { $0.intersects(area) })
-                    try #require(area.left >= 0 && area.right <= drawing.width)
-                    try #require(area.top >= 0 && area.bottom <= drawing.height)
+                    try #require(area.left >= 0 && area.right <= routes.width)
+                    try #require(area.top >= 0 && area.bottom <= routes.height)
                 }
-                let edge = edges[line.edge]
-                let target = edge.isReversed ? edge.from : edge.to
                 if line.reachesNode {
                     let end = try #require(points.last)
-                    let box = try #require(drawing.boxes[target])
+                    let box = try #require(routes.boxes[targets[line.edge]])
                     try #require((box.left...box.right).contains(end.x))
                     try #require((box.top...box.bottom).contains(end.y))
                 }
@@ -60,14 +58,14 @@ import Testing
 
     @Test func `labels overlap neither nodes nor other labels`() async {
         await Cases("labels of graphs", few: 60).check { fuzz in
-            let (_, _, drawing) = randomDrawing(&fuzz)
-            var occupied = Array(drawing.boxes.values)
+            let (routes, _, drawing) = randomDrawing(&fuzz)
+            var occupied = Array(routes.boxes.values)
             for label in drawing.labels {
                 let half = label.text.count * 3
                 let area = Box(
                     left: label.position.x - half, top: label.position.y - 8, width: 2 * half,
                     height: 10)
-                try #require(area.left >= 0 && area.right <= drawing.width)
+                try #require(area.left >= 0 && area.right <= routes.width)
                 try #require(!occupied.contains(where: area.intersects))
                 occupied.append(area)
             }
@@ -87,11 +85,9 @@ import Testing
 
     @Test func `edges to one node join, and only the first reaches it`() {
         let layout = LayeredLayout(columns: [["a", "b"], ["c"], ["d"]])
-        let edges = ["a", "b"].map {
-            GraphDrawing.Edge(from: $0, to: "d", isReversed: false, labels: [], rank: 0)
-        }
-        let drawing = GraphDrawing(
-            layout, edges, dimensions: .init(width: 704, nodeWidth: 92, maxColumnPitch: 206))
+        let routes = GraphRoutes(layout, [("a", "d"), ("b", "d")], dimensions: dimensions)
+        let edge = GraphDrawing.Edge(isReversed: false, labels: [], rank: 0)
+        let drawing = GraphDrawing(routes, [edge, edge])
         #expect(drawing.lines.map(\.edge) == [1, 0])
         #expect(drawing.lines.map(\.reachesNode) == [false, true])
     }

@@ -57,6 +57,23 @@ import Testing
         }
     }
 
+    @Test func `a deferred member is made for the templates that refer to it`() async throws {
+        let folder = TemplateFolder([
+            "page": "{{title}}: {{> rows}}", "rows": "{{#rows}}{{.}}{{/rows}}", "head": "{{title}}",
+        ])
+        let templates = try folder.templates()
+        let title: TemplateModel = ["title": "Mail"]
+        let model = title.deferring("rows") { ["a", "b"] }
+        let page = try await templates.resolve(model, for: ["page"])
+        #expect(try rendered(templates, "page", page) == "Mail: ab")
+        let failing = title.deferring("rows") { throw CancellationError() }
+        let head = try await templates.resolve(failing, for: ["head"])
+        #expect(try rendered(templates, "head", head) == "Mail")
+        await #expect(throws: CancellationError.self) {
+            try await templates.resolve(failing, for: ["head", "rows"])
+        }
+    }
+
     @Test func `a nil value hides an outer value of the same name`() throws {
         struct Row: Encodable {
             var note: String?

@@ -21,33 +21,53 @@ struct Page: Sendable {
 
 extension Services {
     /// Renders a page with `template` or, if the URL has `part`, one of its parts: of the frame, or
-    /// of `parts`, the templates by name.
+    /// of `parts`, the templates by name. Of several, separated by commas, each is in a
+    /// `<template data-part="name">`.
     ///
     /// The templates see the model's members and `csrf` and `partURL`; a page's also sees `frame`.
     func respond(
         to context: RequestContext, _ page: Page, _ template: String,
         parts: [String: String] = [:], status: Int = 200, setting cookie: String? = nil
     ) async throws -> Response {
-        let part = context.target.query.first { $0.name == "part" }?.value
         let model = page.model.merging(["csrf": context.csrfToken, "partURL": page.partURL])
-        if let part, let template = parts[part] {
-            return .html(try templates.render(template, model), status: status)
-        }
-        let frame = try await frame(of: page, context)
-        guard let part else {
+        guard let names = context.target.query.first(where: { $0.name == "part" })?.value else {
+            let frame = try await frame(of: page, context)
+            let resolved = try await templates.resolve(model, for: [template, "layouts/console"])
             return .html(
                 try templates.render(
-                    template, model.merging(["frame": frame]), layout: "layouts/console"),
+                    template, resolved.merging(["frame": frame]), layout: "layouts/console"),
                 status: status, setting: cookie)
         }
+        return try await respond(
+            with: names.split(separator: ",", omittingEmptySubsequences: false).map(String.init),
+            of: page, context, model, parts,
+            status: status)
+    }
+
+    private func respond(
+        with names: [String], of page: Page, _ context: RequestContext, _ model: TemplateModel,
+        _ parts: [String: String], status: Int
+    ) async throws -> Response {
         let frameParts = [
             "nav": "parts/navitems", "clock": "parts/clock", "banner": "parts/banner",
             "faults": "parts/faults",
         ]
-        guard let template = frameParts[part] else {
-            throw Problem.unknown("page part", "No part is called \(part.prefix(40)).")
+        let resolved = try await templates.resolve(model, for: names.compactMap { parts[$0] })
+        let frameTemplates = names.compactMap { frameParts[$0] }
+        let frame =
+            frameTemplates.isEmpty ? nil : try await frame(of: page, context, for: frameTemplates)
+        let rendered = try names.map { name in
+            if let template = parts[name] { return try templates.render(template, resolved) }
+            guard let frame, let template = frameParts[name] else {
+                throw Problem.unknown("page part", "No part is called \(name.prefix(40)).")
+            }
+            return try templates.render(template, frame)
         }
-        return .html(try templates.render(template, frame))
+        if rendered.count == 1 { return .html(rendered[0], status: status) }
+        return .html(
+            zip(names, rendered).flatMap { name, html in
+                Array("<template data-part=\"\(name)\">".utf8) + html + Array("</template>".utf8)
+            }, status: status)
     }
 
     /// A filtered list: `/sessions` is `sessions/sessions` with rows in `sessions/rows`.

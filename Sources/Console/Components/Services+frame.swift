@@ -10,27 +10,35 @@ extension Services {
     /// The frame around every page: navigation with counts, clock and banners.
     ///
     /// It is the property `frame` of every page's model; `layouts/console`, `parts/navitems`,
-    /// `parts/clock`, `parts/banner` and `parts/faults` read it. Times are UTC.
-    func frame(of page: Page, _ context: RequestContext) async throws -> TemplateModel {
+    /// `parts/clock`, `parts/banner` and `parts/faults` read it. Times are UTC. It has what
+    /// `templates` refer to.
+    func frame(
+        of page: Page, _ context: RequestContext, for templates: [String] = ["layouts/console"]
+    ) async throws -> TemplateModel {
         let workspace = try workspace(of: context)
         let real = world.now()
         let clock = simulator.clocks.clock(of: workspace)
         let name = simulator.displayName(ofWorkspace: workspace)
         let activeFaults = faults.list(in: workspace)
-        let faultNames = try await FaultNames(activeFaults, in: workspace, self)
         // A fault's banner comes first.
         let showsClockNote = !clock.isReal && activeFaults.isEmpty
-        return [
+        let frame: TemplateModel = [
             "pageTitle": page.title, "clock": clock.model(at: real), "systemNow": real.iso8601,
             "csrf": context.csrfToken, "returnURL": page.url,
             // Live updates start after it.
             "lastEventID": String(hub.lastID(in: workspace)), "workspace": workspace,
             "workspaceName": name, "workspaceInitial": String(name.prefix(1)),
-            "partURL": page.partURL, "navItems": try await navItems(page.navItem, workspace),
-            "needsStudioScript": page.needsStudioScript, "pageScript": page.script,
-            "faultStatus": faultNames.indicators(activeFaults),
-            "clockNote": showsClockNote ? try await clockNote(of: page, workspace) : nil,
+            "partURL": page.partURL, "needsStudioScript": page.needsStudioScript,
+            "pageScript": page.script,
         ]
+        let deferring = frame.deferring("navItems") {
+            try await navItems(page.navItem, workspace)
+        }.deferring("faultStatus") {
+            try await FaultNames(activeFaults, in: workspace, self).indicators(activeFaults)
+        }.deferring("clockNote") {
+            showsClockNote ? try await clockNote(of: page, workspace) : nil
+        }
+        return try await self.templates.resolve(deferring, for: templates)
     }
 
     /// What follows a moved clock, or which backends do not.

@@ -1,10 +1,17 @@
 import Apps
+import Core
 import Simulator
 import Templates
 import Traffic
 import Web
 
 extension Services {
+    /// The graph of a manifest, made once for it.
+    func screenGraph(of app: App) -> ScreenGraph {
+        // The cached value keeps the app, so that its identifier is not used for another one.
+        screenGraphs.value(for: ObjectIdentifier(app)) { ScreenGraph(of: app) }
+    }
+
     /// The app named in the path; throws a 404 or 503 with the reason if there is none.
     func app(of context: RequestContext) throws(Problem) -> App {
         try app(context.parameters["app"] ?? "")

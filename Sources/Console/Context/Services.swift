@@ -31,6 +31,7 @@ package struct Services: Sendable {
     /// Signs what a browser stores: session and device cookies.
     let mac: @Sendable (String) -> String
     var scopeResolver: ScopeResolver
+    let screenGraphs = SharedCache<ObjectIdentifier, ScreenGraph>(capacity: 128)
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,

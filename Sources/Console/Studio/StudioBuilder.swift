@@ -12,8 +12,8 @@ import Workspaces
 /// Builds the studio of one app on one device (`studio/studio`).
 ///
 /// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`, `state` (`screenGraph`),
-/// `tokens`, `storage`, `exchanges`, `mail` (`mails`), `timeline`. A part is rendered with the
-/// complete model.
+/// `tokens`, `storage`, `exchanges`, `mail` (`mails`), `timeline`. What only one of them needs is
+/// deferred.
 struct StudioBuilder {
     let services: Services
     let instance: AppInstance
@@ -30,39 +30,56 @@ struct StudioBuilder {
         let size = DeviceSizes.size(display.size) ?? DeviceSizes.all[0]
         let screenLinks = ScreenLinks(app: app.id)
         let isReal = if case .url? = backend?.base { true } else { false }
-        let exchanges = try await recentExchanges(status)
+        let model: TemplateModel = [
+            "appID": app.id, "appName": app.name, "deviceID": device.id, "glow": app.look.glow,
+            "links": pageLinks(status, hasRealBackend: isReal),
+            "backendName": backend?.label ?? status.backend,
+            "base": shortBase(status.baseURL), "fullBase": status.baseURL,
+            "isKillArmed": status.willKillOnNextSubmit,
+            // The device's current screen, so that reloading the page is no launch.
+            "screenURL": status.visits.isEmpty
+                ? screenLinks.startURL : screenLinks.screenURL(status.screen),
+            "phoneBase": screenLinks.startURL, "sizeID": size.id, "sizeName": size.label,
+            "orientation": display.orientation.rawValue,
+            "statusBar": app.resolvedAppearance(for: display.appearance).statusBarClass,
+            "deviceDisplayKey": deviceDisplayKey(of: device),
+        ]
         return Page(
             title: "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
-            model: [
-                "appID": app.id, "appName": app.name, "deviceID": device.id, "glow": app.look.glow,
-                "appSwitch": services.appSwitch("studio", app.name, on: app) { Links.studio($0) },
-                "links": pageLinks(status, hasRealBackend: isReal),
-                "backends": app.backends.map {
-                    ChoiceModel(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
-                }, "backendName": backend?.label ?? status.backend,
-                "base": shortBase(status.baseURL), "fullBase": status.baseURL,
-                "isKillArmed": status.willKillOnNextSubmit,
-                // The device's current screen, so that reloading the page is no launch.
-                "screenURL": status.visits.isEmpty
-                    ? screenLinks.startURL : screenLinks.screenURL(status.screen),
-                "phoneBase": screenLinks.startURL, "sizeID": size.id, "sizeName": size.label,
-                "orientation": display.orientation.rawValue,
-                "statusBar": app.resolvedAppearance(for: display.appearance).statusBarClass,
-                "deviceDisplayKey": deviceDisplayKey(of: device),
-                "choices": deviceChoices(device, size), "faultPresets": faultPresets(app),
-                "screenGraph": status.screenGraph(
-                    now: now, sinceURL: newestEventURL(.screenShown, of: status.screen)),
-                "tokens": try await tokens(status, now),
-                "storage": TemplateModel.storage(
-                    try await services.simulator.storageItems(instance), links: itemLinks, now: now),
-                "exchanges": exchanges,
-                "noExchangesText": exchanges.isEmpty ? noExchangesText : nil,
-                "mails": try await recentMail(now),
-                "timeline": TimelineModel(
-                    services.timeline(of: instance, base: status.baseURL), app: app.id),
-            ])
+            model:
+                model.deferring("appSwitch") {
+                    services.appSwitch("studio", app.name, on: app) { Links.studio($0) }
+                }.deferring("backends") {
+                    app.backends.map {
+                        ChoiceModel(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
+                    }
+                }.deferring("choices") {
+                    deviceChoices(device, size)
+                }.deferring("faultPresets") {
+                    faultPresets(app)
+                }.deferring("screenGraph") {
+                    status.model(
+                        of: services.screenGraph(of: app), now: now,
+                        sinceURL: newestEventURL(.screenShown, of: status.screen))
+                }.deferring("tokens") {
+                    try await tokens(status, now)
+                }.deferring("storage") {
+                    TemplateModel.storage(
+                        try await services.simulator.storageItems(instance), links: itemLinks,
+                        now: now)
+                }.deferring("exchanges") {
+                    try await recentExchanges(status)
+                }.deferring("noExchangesText") {
+                    noExchangesText
+                }.deferring("mails") {
+                    try await recentMail(now)
+                }.deferring("timeline") {
+                    TimelineModel(
+                        services.timeline(of: instance, base: status.baseURL, limit: 160),
+                        app: app.id)
+                })
     }
 
     private func pageLinks(_ status: AppStatus, hasRealBackend: Bool) -> TemplateModel {
@@ -101,9 +118,13 @@ struct StudioBuilder {
     // MARK: Sections
 
     private var itemLinks: StoredItemLinks {
-        StoredItemLinks(
+        let writes = services.hub.newestEvents(in: instance.workspace, limit: .max) {
+            $0.kind == .storageWritten && $0.app == instance.app && $0.device == instance.device
+        }
+        let newestIDs = Dictionary(writes.map { ($0.subject, $0.id) }) { $1 }
+        return StoredItemLinks(
             instance: instance, pageURL: Links.studio(instance.app), revealed: revealed,
-            eventURL: { newestEventURL(.storageWritten, of: $0) })
+            eventURL: { newestIDs[$0].map { Links.event($0) } })
     }
 
     private func tokens(_ status: AppStatus, _ now: Date) async throws -> TemplateModel {
@@ -179,9 +200,9 @@ struct StudioBuilder {
 
     /// The newest event of this app instance that `matches`.
     private func newestEvent(_ matches: (Event) -> Bool) -> Event? {
-        services.hub.events(in: instance.workspace).last {
+        services.hub.newestEvents(in: instance.workspace, limit: 1) {
             matches($0) && $0.app == instance.app && $0.device == instance.device
-        }
+        }.first
     }
 }
 

@@ -64,7 +64,7 @@ struct StudioPages: Sendable {
         let (instance, cookie) = try await resolveInstance(of: context)
         let status = try await services.simulator.status(instance)
         let timeline = TimelineModel(
-            services.timeline(of: instance, base: status.baseURL), app: instance.app,
+            services.timeline(of: instance, base: status.baseURL, limit: 400), app: instance.app,
             groupLimit: .max, markLimit: .max)
         let empty = TemplateModel.noItems(
             "No events yet",

@@ -32,30 +32,33 @@ struct TimelineGroup {
 }
 
 extension Services {
-    /// The newest events of an app on a device, including mail that its calls sent or used.
-    func timeline(of instance: AppInstance, base: String) -> [TimelineGroup] {
-        let all = hub.events(in: instance.workspace)
-        // A mail event names no device, but the call that sent it does.
-        let graph = EventGraph(all)
+    /// The newest events of an app on a device, at most `limit`, including mail that its calls sent
+    /// or used.
+    func timeline(of instance: AppInstance, base: String, limit: Int) -> [TimelineGroup] {
         func isOfInstance(_ event: Event) -> Bool {
             event.app == instance.app && event.device == instance.device
         }
-        func isCausedByInstance(_ event: Event) -> Bool {
-            graph.cause(of: event).map(isOfInstance) ?? false
-        }
-        let mailIDs = Set(
-            all.filter { $0.kind == .mailReceived && isCausedByInstance($0) }.compactMap(\.subject))
-        let events = all.filter { event in
+        let candidates = hub.newestEvents(in: instance.workspace, limit: limit) { event in
             switch event.kind {
-            case .mailReceived, .mailUsed:
-                isCausedByInstance(event) || event.subject.map(mailIDs.contains) ?? false
+            case .mailReceived, .mailUsed: true
             case .faultChanged:
                 event.app.map { $0 == instance.app } ?? true
                     && event.device.map { $0 == instance.device } ?? true
             default: isOfInstance(event)
             }
         }
-        return TimelineGroup.groups(of: Array(events.suffix(400)), base: base)
+        // A mail event names no device, but the call that sent it does.
+        let graph = EventGraph(candidates)
+        var mailIDs: Set<String> = []
+        let events = candidates.filter { event in
+            guard event.kind == .mailReceived || event.kind == .mailUsed else { return true }
+            let isCausedByInstance = graph.cause(of: event).map(isOfInstance) ?? false
+            if isCausedByInstance, event.kind == .mailReceived, let id = event.subject {
+                mailIDs.insert(id)
+            }
+            return isCausedByInstance || event.subject.map(mailIDs.contains) ?? false
+        }
+        return TimelineGroup.groups(of: events, base: base)
     }
 }
 

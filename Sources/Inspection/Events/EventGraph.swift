@@ -6,24 +6,37 @@ package import Core
 /// events: the request that it was sent for identifies the exchange, and so does the request that
 /// used its code or link.
 package struct EventGraph: Sendable {
-    private var byID: [Int64: Event] = [:]
-    /// `exchangeEnded` events by the exchange's request id.
+    /// `exchangeEnded` events by the exchange's request id; none without mail, whose cause it is.
     private var exchangeEventIDs: [String: Int64] = [:]
     /// `mailReceived` events by the mail's id.
     private var mailEventIDs: [String: Int64] = [:]
     /// Oldest first.
     package let events: [Event]
 
+    /// `events` are in the order of their ids.
     package init(_ events: [Event]) {
         self.events = events
+        guard events.contains(where: { $0.kind == .mailReceived || $0.kind == .mailUsed }) else {
+            return
+        }
         for event in events {
-            byID[event.id] = event
             if event.kind == .exchangeEnded, let request = event.details["request"] {
                 exchangeEventIDs[request] = event.id
             } else if event.kind == .mailReceived, let mail = event.subject {
                 mailEventIDs[mail] = event.id
             }
         }
+    }
+
+    private func event(_ id: Int64) -> Event? {
+        var range = events.indices
+        while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {
+            if events[middle].id == id { return events[middle] }
+            range =
+                events[middle].id < id
+                ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 
     /// The event's cause, if it is still stored.
@@ -37,7 +50,7 @@ package struct EventGraph: Sendable {
             }
         // The cause can be newer than the event, but only for mail, which is published before its
         // exchange has ended.
-        return id.flatMap { byID[$0] }
+        return id.flatMap(self.event)
     }
 
     private func exchangeEventID(of event: Event) -> Int64? {

@@ -16,10 +16,9 @@ package struct EventGroup {
         func groupIndex(of event: Event) -> Int? {
             var current = event
             var visited: Set<Int64> = []
-            while !current.startsNewGroup(graph), visited.insert(current.id).inserted,
-                let cause = graph.cause(of: current)
-            {
+            while !current.startsNewGroup(graph), let cause = graph.cause(of: current) {
                 if let index = groupIndices[cause.id] { return index }
+                guard visited.insert(cause.id).inserted else { break }
                 current = cause
             }
             return nil
@@ -37,13 +36,13 @@ package struct EventGroup {
     /// Whether an event without a cause belongs to the last group because it happened at the same
     /// time, such as a mail received while its call is in flight.
     private static func shouldJoin(_ group: EventGroup, _ event: Event) -> Bool {
-        let startingKinds: [Event.Kind] = [
-            .appLaunched, .actionSubmitted, .appKilled, .workspaceReset, .mailUsed,
-            .storageRevealed, .stateRestored,
-        ]
-        guard let last = group.events.last, !startingKinds.contains(event.kind) else {
+        switch event.kind {
+        case .appLaunched, .actionSubmitted, .appKilled, .workspaceReset, .mailUsed,
+            .storageRevealed, .stateRestored:
             return false
+        default: break
         }
+        guard let last = group.events.last else { return false }
         // A fault is added manually, and a storage write without a cause is manual; the faults of a
         // preset form one group.
         let isManual =

@@ -45,6 +45,18 @@ import Web
         }
     }
 
+    @Test func `several parts are requested at once, each in a template`() async throws {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/?part=apps,nav")
+        let apps = await fixture.page("/?part=apps").text
+        let navigation = await fixture.page("/?part=nav").text
+        #expect(
+            page.text
+                == "<template data-part=\"apps\">\(apps)</template>"
+                + "<template data-part=\"nav\">\(navigation)</template>")
+        #expect(await fixture.page("/?part=apps,cellar").status == 404)
+    }
+
     @Test func `an app provides its own cover image`() async throws {
         let fixture = try await FoyerFixture()
         let page = await fixture.page("/?part=apps")

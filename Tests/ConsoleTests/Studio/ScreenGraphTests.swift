@@ -14,8 +14,8 @@ import Testing
     private func drawings(_ app: String) async throws -> [ScreenGraphModel.Drawing] {
         let fixture = try await FoyerFixture()
         let instance = AppInstance(workspace: "main", device: await fixture.device(), app: app)
-        let model = try await fixture.simulator.status(instance).screenGraph(
-            now: fixture.frozen.world.now())
+        let status = try await fixture.simulator.status(instance)
+        let model = status.model(of: ScreenGraph(of: status.app), now: fixture.frozen.world.now())
         return ["wide", "compact"].compactMap { model.member($0) }
     }
 

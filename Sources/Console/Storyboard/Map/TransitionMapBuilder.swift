@@ -96,18 +96,18 @@ struct TransitionMapBuilder {
         let totalMap = scope.isTestRun ? try await transitionMap(.all) : map
         let counts = Dictionary(
             totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
-        let wide = ScreenGraphLayout.makeWide(app)
-        func draw(_ layout: ScreenGraphLayout, _ dimensions: GraphDrawing.Dimensions)
+        let graph = page.services.screenGraph(of: app)
+        let edges = map.addingTraversedEdges(to: graph.edges)
+        func draw(_ layout: LayeredLayout, _ dimensions: GraphRoutes.Dimensions)
             -> ScreenGraphModel.Drawing
         {
             ScreenGraphDrawing(
-                layout: map.addingTraversedEdges(to: layout), overlay: overlay,
-                dimensions: dimensions
+                layout: ScreenGraphLayout(layout, edges, dimensions), overlay: overlay
             ).draw()
         }
         return [
-            "wide": draw(wide, .page(columns: wide.layout.columnCount)),
-            "compact": draw(.makeCompact(app), .compact), "uncovered": uncovered(map),
+            "wide": draw(graph.wide.layout, .page(columns: graph.wide.layout.columnCount)),
+            "compact": draw(graph.compact.layout, .compact), "uncovered": uncovered(map),
             "rows": map.edges.map { edge -> TemplateModel in
                 [
                     "edge": edge, "fromURL": boardURL(screen: edge.from),
@@ -148,20 +148,17 @@ struct TransitionMapBuilder {
 }
 
 extension TransitionMap {
-    /// Adds the traversed edges that `layout` omits. Edges of failures are drawn only if traversed,
-    /// as they would clutter the map.
-    fileprivate func addingTraversedEdges(to layout: ScreenGraphLayout) -> ScreenGraphLayout {
-        var drawnEdges = layout.edges
-        for edge in edges where edge.count > 0 {
-            guard !drawnEdges.contains(where: { $0.from == edge.from && $0.to == edge.to }) else {
-                continue
-            }
-            drawnEdges.append(
-                ScreenGraphEdge(
-                    from: edge.from, to: edge.to, label: edge.labels.first ?? "",
-                    isNavigationOnly: false))
+    /// Adds the traversed edges that are not among `graphEdges`. Edges of failures are drawn only
+    /// if traversed, as they would clutter the map.
+    fileprivate func addingTraversedEdges(to graphEdges: [ScreenGraphEdge]) -> [ScreenGraphEdge] {
+        let others = edges.filter { edge in
+            edge.count > 0 && !graphEdges.contains { $0.from == edge.from && $0.to == edge.to }
         }
-        return ScreenGraphLayout(layout: layout.layout, edges: drawnEdges)
+        return graphEdges
+            + others.map {
+                ScreenGraphEdge(
+                    from: $0.from, to: $0.to, label: $0.labels.first ?? "", isNavigationOnly: false)
+            }
     }
 
     /// `9 of 12 screens, 15 of 31 transitions`.

@@ -1,41 +1,82 @@
 import Apps
 import Diagrams
 
-/// The screens of an app in columns, and the edges between them.
-struct ScreenGraphLayout {
+/// The screens of an app in columns, and the routes of the edges between them.
+struct ScreenGraphLayout: Sendable {
     let layout: LayeredLayout
-    var edges: [ScreenGraphEdge]
+    let edges: [ScreenGraphEdge]
+    /// The drawn lines, in the order of `routes`.
+    let lines: [Line]
+    let routes: GraphRoutes
+
+    /// One line for an edge and, between neighbors, for the link in the opposite direction.
+    struct Line {
+        let edge: ScreenGraphEdge
+        let opposite: ScreenGraphEdge?
+    }
+
+    init(
+        _ layout: LayeredLayout, _ edges: [ScreenGraphEdge], _ dimensions: GraphRoutes.Dimensions
+    ) {
+        self.layout = layout
+        self.edges = edges
+        lines = edges.compactMap { edge in
+            let opposite = edges.first { $0.from == edge.to && $0.to == edge.from }
+            guard let opposite, layout.isStraight(edge.from, edge.to) else {
+                return Line(edge: edge, opposite: nil)
+            }
+            if layout.isBackward(edge.from, edge.to) {
+                return edge.isNavigationOnly ? nil : Line(edge: edge, opposite: nil)
+            }
+            return Line(edge: edge, opposite: opposite.isNavigationOnly ? opposite : nil)
+        }
+        routes = GraphRoutes(
+            layout, lines.map { ($0.edge.from, $0.edge.to) }, dimensions: dimensions)
+    }
+}
+
+/// The screens of an app and the edges between them, with what every drawing of them needs.
+struct ScreenGraph: Sendable {
+    let app: App
+    let edges: [ScreenGraphEdge]
+    /// For drawings of 704 and of 360 px.
+    let wide: ScreenGraphLayout
+    let compact: ScreenGraphLayout
+
+    init(of app: App) {
+        self.app = app
+        edges = ScreenGraphEdge.all(of: app)
+        wide = ScreenGraphLayout(Self.layers(of: app, edges), edges, .wide)
+        compact = ScreenGraphLayout(Self.columns(of: app), edges, .compact)
+    }
 
     /// One column for each layer of the flow; screens that require a session come last.
     ///
     /// Tabs of one another share a layer, and so do pairs of signed-out screens that link to each
     /// other.
-    static func makeWide(_ app: App) -> ScreenGraphLayout {
-        let edges = ScreenGraphEdge.all(of: app)
+    private static func layers(of app: App, _ edges: [ScreenGraphEdge]) -> LayeredLayout {
         let isSignedOut = { (id: String) in app.screen(id)?.requirement == nil }
         let pairs = edges.filter { edge in
             edge.isNavigationOnly && app.screen(edge.from)?.kind != .launch
                 && edges.contains { $0.from == edge.to && $0.to == edge.from }
                 && isSignedOut(edge.from) && isSignedOut(edge.to)
         }
-        let layers = LayerAssignment(
-            nodes: app.screens.map(\.id), edges: edges.map { ($0.from, $0.to) },
-            groups: app.screens.map(\.tabs).filter { $0.count > 1 }.map(Set.init),
-            pairs: pairs.map { ($0.from, $0.to) },
-            last: Set(app.screens.map(\.id).filter { !isSignedOut($0) }))
-        return ScreenGraphLayout(layout: LayeredLayout(layers), edges: edges)
+        return LayeredLayout(
+            LayerAssignment(
+                nodes: app.screens.map(\.id), edges: edges.map { ($0.from, $0.to) },
+                groups: app.screens.map(\.tabs).filter { $0.count > 1 }.map(Set.init),
+                pairs: pairs.map { ($0.from, $0.to) },
+                last: Set(app.screens.map(\.id).filter { !isSignedOut($0) })))
     }
 
     /// Three columns at most: launch, signed out, signed in.
-    static func makeCompact(_ app: App) -> ScreenGraphLayout {
+    private static func columns(of app: App) -> LayeredLayout {
         let columns = [
             app.screens.filter { $0.kind == .launch },
             app.screens.filter { $0.kind != .launch && $0.requirement == nil },
             app.screens.filter { $0.kind != .launch && $0.requirement != nil },
         ]
-        return ScreenGraphLayout(
-            layout: LayeredLayout(columns: columns.filter { !$0.isEmpty }.map { $0.map(\.id) }),
-            edges: ScreenGraphEdge.all(of: app))
+        return LayeredLayout(columns: columns.filter { !$0.isEmpty }.map { $0.map(\.id) })
     }
 }
 

@@ -6,7 +6,6 @@ import Simulator
 struct ScreenGraphDrawing {
     let layout: ScreenGraphLayout
     let overlay: ScreenGraphOverlay
-    let dimensions: GraphDrawing.Dimensions
 
     /// An edge's usage, the most important first: `last` led to the current screen.
     private enum EdgeKind: String, CaseIterable {
@@ -17,13 +16,15 @@ struct ScreenGraphDrawing {
     }
 
     func draw() -> ScreenGraphModel.Drawing {
-        let drawnEdges = makeDrawnEdges()
-        let graph = GraphDrawing(layout.layout, drawnEdges.map(\.edge), dimensions: dimensions)
+        let edges = layout.lines.map(makeEdge)
+        let routes = layout.routes
+        let graph = GraphDrawing(routes, edges.map(\.edge))
         return .init(
-            width: graph.width, height: graph.height, nodes: makeNodes(graph.boxes),
+            width: routes.width, height: routes.height, nodes: makeNodes(routes.boxes),
             edges: graph.lines.map { line in
-                let (kind, edge) = drawnEdges[line.edge]
-                let target = edge.isReversed ? edge.from : edge.to
+                let (kind, edge) = edges[line.edge]
+                let drawnEdge = layout.lines[line.edge].edge
+                let target = edge.isReversed ? drawnEdge.from : drawnEdge.to
                 var path = line.path
                 if line.reachesNode { path.shorten(by: target == overlay.currentScreen ? 7 : 3) }
                 return .init(d: path.d, kind: kind.rawValue, hasArrowhead: line.reachesNode)
@@ -31,7 +32,7 @@ struct ScreenGraphDrawing {
             labels: graph.labels.map {
                 .init(
                     x: $0.position.x, y: $0.position.y, text: $0.text,
-                    isLastTransition: drawnEdges[$0.edge].kind == .last)
+                    isLastTransition: edges[$0.edge].kind == .last)
             })
     }
 
@@ -56,37 +57,20 @@ struct ScreenGraphDrawing {
 
     // MARK: Edges
 
-    /// The edges to draw. Neighbors that lead to each other share one line if the backward edge is
-    /// a link; it shows the edge that was used last.
-    private func makeDrawnEdges() -> [(kind: EdgeKind, edge: GraphDrawing.Edge)] {
-        layout.edges.compactMap { edge in
-            let reverse = layout.edges.first { $0.from == edge.to && $0.to == edge.from }
-            guard let reverse, layout.layout.isStraight(edge.from, edge.to) else {
-                return makeDrawnEdge(edge)
-            }
-            if layout.layout.isBackward(edge.from, edge.to) {
-                return edge.isNavigationOnly ? nil : makeDrawnEdge(edge)
-            }
-            guard reverse.isNavigationOnly else { return makeDrawnEdge(edge) }
-            return kind(reverse).rank < kind(edge).rank
-                ? makeDrawnEdge(edge, showing: reverse, and: edge)
-                : makeDrawnEdge(edge, and: reverse)
+    /// A line for both directions shows the one that was used last.
+    private func makeEdge(_ line: ScreenGraphLayout.Line) -> (
+        kind: EdgeKind, edge: GraphDrawing.Edge
+    ) {
+        var (shown, other) = (line.edge, line.opposite)
+        if let opposite = other, kind(opposite).rank < kind(shown).rank {
+            (shown, other) = (opposite, shown)
         }
-    }
-
-    /// `shown` is the edge whose usage and label the line shows, and `other` the opposite one if
-    /// the line is drawn for both.
-    private func makeDrawnEdge(
-        _ edge: ScreenGraphEdge, showing shown: ScreenGraphEdge? = nil,
-        and other: ScreenGraphEdge? = nil
-    ) -> (kind: EdgeKind, edge: GraphDrawing.Edge) {
-        let shown = shown ?? edge
         let kind = kind(shown)
         return (
             kind,
             GraphDrawing.Edge(
-                from: edge.from, to: edge.to, isReversed: shown != edge,
-                labels: overlay.labels(of: shown, reverse: other), rank: kind.rank)
+                isReversed: shown != line.edge, labels: overlay.labels(of: shown, reverse: other),
+                rank: kind.rank)
         )
     }
 
@@ -98,7 +82,7 @@ struct ScreenGraphDrawing {
     }
 }
 
-extension GraphDrawing.Dimensions {
+extension GraphRoutes.Dimensions {
     static let wide = Self(width: 704, nodeWidth: 92, maxColumnPitch: 206)
     static let compact = Self(width: 360, nodeWidth: 86, maxColumnPitch: 206)
     /// For a page of its own; no wider than the columns need.

@@ -58,14 +58,13 @@ enum ScreenGraphModel {
 }
 
 extension AppStatus {
-    /// The screen graph with the current screen (`studio/state`). `sinceURL` is the event that led
+    /// The app's screen graph with the current screen (`studio/state`). `sinceURL` is the event that led
     /// to that screen, nil if it was deleted.
-    func screenGraph(now: Date, sinceURL: String? = nil) -> TemplateModel {
+    func model(of graph: ScreenGraph, now: Date, sinceURL: String? = nil) -> TemplateModel {
         let hasStarted = !visits.isEmpty
         let overlay = ScreenGraphOverlay(self)
-        let wide = ScreenGraphDrawing(layout: .makeWide(app), overlay: overlay, dimensions: .wide)
-        let compact = ScreenGraphDrawing(
-            layout: .makeCompact(app), overlay: overlay, dimensions: .compact)
+        let wide = ScreenGraphDrawing(layout: graph.wide, overlay: overlay)
+        let compact = ScreenGraphDrawing(layout: graph.compact, overlay: overlay)
         return [
             "currentScreen": screen, "sinceText": hasStarted ? "on \(screen) for" : "not started",
             "elapsedText": Format.duration(now.timeIntervalSince(screenSince)),
