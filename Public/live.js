@@ -1,8 +1,9 @@
-// Keeps a page up to date: one event stream, and for every part that an event
-// affects a fragment from the server.
+// Keeps a page up to date: one event stream, and for the parts that an event
+// affects their fragments from the server, in one request.
 //
 // A part is `<… data-part="tokens" data-live="kind kind" data-live-src="url">`,
-// filtered by `data-live-app` and `data-live-device`. The stream starts after
+// filtered by `data-live-app` and `data-live-device`; the URL ends with
+// `part=tokens`, and `part=tokens,mail` requests several. The stream starts after
 // the last event before rendering (`body[data-live-after]`), is closed while
 // the tab is hidden, and resumes from the last event.
 (() => {
@@ -51,7 +52,8 @@
     return (all.find((option) => option.defaultSelected) ?? all[0])?.value;
   };
 
-  const swap = (part, html, url) => {
+  // `content` is a document fragment.
+  const swap = (part, content, url) => {
     if (isInUse(part)) return defer(part, url);
     const active = part.contains(document.activeElement)
       ? document.activeElement : null;
@@ -69,7 +71,7 @@
       .map((e) => [pathTo(e), e.value, serverValue(e)]);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
-    part.innerHTML = html;
+    part.replaceChildren(content);
     [part, ...part.querySelectorAll("[data-scroll]")].forEach((e, i) => {
       if (scrolls[i]) [e.scrollTop, e.scrollLeft] = scrolls[i];
     });
@@ -107,7 +109,7 @@
       for (const [one, url] of deferred) {
         if (one.isConnected && isInUse(one)) continue;
         deferred.delete(one);
-        if (one.isConnected) fetchPart(one, url);
+        if (one.isConnected) fetchParts([[one, url]]);
       }
       if (deferred.size > 0) return;
       clearInterval(retryTimer);
@@ -115,23 +117,57 @@
     }, 500);
   };
 
-  // --- fetching: one request per part at a time, the last URL wins -------
+  // --- fetching: one request at a time for a part, the last URL wins -----
+
+  // The page of a part's URL, and the part's name.
+  const split = (text) => {
+    const url = new URL(text, location.href);
+    const name = url.searchParams.get("part");
+    url.searchParams.delete("part");
+    return [url.href + (url.search ? "&" : "?"), name];
+  };
+
+  // The fragments of a response, in the order of the requested parts: of several
+  // parts, each is in a template.
+  const fragments = (html, count) => {
+    const template = document.createElement("template");
+    template.innerHTML = html;
+    return count === 1
+      ? [template.content] : [...template.content.children].map((e) => e.content);
+  };
+
+  // `urls` has the URL of each part; those of one page are requested together.
+  const fetchParts = (urls) => {
+    const pages = new Map();
+    for (const [part, url] of urls) {
+      const [page, name] = split(url);
+      if (!pages.has(page)) pages.set(page, []);
+      pages.get(page).push({ part, name, url });
+    }
+    for (const [page, all] of pages) fetchPage(page, all);
+  };
 
   const requests = new WeakMap();
-  const fetchPart = async (part, url = part.dataset.liveSrc) => {
-    deferred.delete(part);
-    const running = requests.get(part);
-    if (running) {
-      running.again = url;
-      return;
-    }
-    const request = { again: null };
-    requests.set(part, request);
+  const fetchPage = async (page, all) => {
+    const wanted = all.filter(({ part, url }) => {
+      deferred.delete(part);
+      const running = requests.get(part);
+      if (running) running.again = url;
+      return !running;
+    });
+    if (wanted.length === 0) return;
+    for (const { part } of wanted) requests.set(part, { again: null });
     try {
-      const response = await fetch(url, {
+      const names = wanted.map(({ name }) => name);
+      const response = await fetch(`${page}part=${names.join(",")}`, {
         credentials: "same-origin", cache: "no-store",
       });
-      if (response.ok && !request.again) swap(part, await response.text(), url);
+      if (response.ok) {
+        const contents = fragments(await response.text(), wanted.length);
+        wanted.forEach(({ part, url }, i) => {
+          if (!requests.get(part).again) swap(part, contents[i], url);
+        });
+      }
       // If the key or the page is no longer valid, the page is reloaded. If the
       // workspace has expired, its last state stays on the page.
       if (response.status === 404 && await isWorkspaceGone()) showExpired();
@@ -139,23 +175,31 @@
     } catch {
       // A broken stream requests every part when it reconnects; an open one
       // does not.
-      if (streamState === "live") defer(part, url);
+      if (streamState === "live") {
+        for (const { part, url } of wanted) defer(part, url);
+      }
     } finally {
-      requests.delete(part);
-      if (request.again && part.isConnected) fetchPart(part, request.again);
+      const again = new Map();
+      for (const { part } of wanted) {
+        const url = requests.get(part).again;
+        requests.delete(part);
+        if (url && part.isConnected) again.set(part, url);
+      }
+      fetchParts(again);
     }
   };
 
-  // Bursts of events cost one fetch per part.
-  const pending = new Set();
+  // Bursts of events cost one request.
+  const pending = new Map();
   const requestUpdate = (part) => {
     if (pending.size === 0) {
       setTimeout(() => {
-        for (const p of pending) if (p.isConnected) fetchPart(p);
+        const urls = new Map([...pending].filter(([p]) => p.isConnected));
         pending.clear();
-      }, 30);
+        fetchParts(urls);
+      }, 5);
     }
-    pending.add(part);
+    pending.set(part, part.dataset.liveSrc);
   };
 
   // --- the stream --------------------------------------------------------
@@ -280,7 +324,7 @@
     if (!part) return false;
     const url = new URL(link.href);
     url.searchParams.set("part", link.dataset.swap);
-    fetchPart(part, url.href);
+    fetchParts([[part, url.href]]);
     return true;
   };
   document.addEventListener("click", (event) => {
