@@ -11,6 +11,7 @@
   const body = document.body;
   let lastEventID = body.dataset.liveAfter || "";
   let stream;
+  const csrf = document.querySelector("[name=csrf]")?.value ?? "";
 
   const parts = () => document.querySelectorAll("[data-live][data-live-src]");
 
@@ -95,6 +96,8 @@
         if (!knownKeys.has(row.dataset.key)) row.classList.add("is-new");
       }
     }
+    // Parts shared by several browsers have no token.
+    for (const e of part.querySelectorAll('[name=csrf][value=""]')) e.value = csrf;
     if (focusPath) part.querySelector(focusPath)?.focus({ preventScroll: true });
     updateIndicator();
     part.dispatchEvent(new CustomEvent("foyer:swapped", { bubbles: true }));

@@ -30,7 +30,11 @@ struct AssetPages: Sendable {
 
     @Sendable private func file(_ context: RequestContext) async throws -> Response {
         let path = Array(context.target.segments.dropFirst())
-        if let found = response(path, to: context.request) { return found }
+        if var found = response(path, to: context.request) {
+            // Every replaced part of a page loads its icons again.
+            if path == ["icons.svg"] { found.headers["Cache-Control"] = "max-age=60" }
+            return found
+        }
         let name = path.joined(separator: "/").prefix(200)
         throw Problem(
             status: 404, code: "no-such-file", title: "File not found",

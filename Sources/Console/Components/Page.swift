@@ -1,3 +1,5 @@
+import Core
+import FoundationEssentials
 import Templates
 import Web
 
@@ -13,6 +15,8 @@ struct Page: Sendable {
     var script: String?
     /// The page's own note on a moved clock.
     var clockNote: String?
+    /// Names what else its parts depend on, if they are shared by all browsers; nil if they are not.
+    var sharedBy: [String]?
     let model: TemplateModel
 
     /// `url` with a parameter to which a part's name is appended: `/sessions?state=active&part=`.
@@ -29,45 +33,72 @@ extension Services {
         to context: RequestContext, _ page: Page, _ template: String,
         parts: [String: String] = [:], status: Int = 200, setting cookie: String? = nil
     ) async throws -> Response {
-        let model = page.model.merging(["csrf": context.csrfToken, "partURL": page.partURL])
-        guard let names = context.target.query.first(where: { $0.name == "part" })?.value else {
-            let frame = try await frame(of: page, context)
-            let resolved = try await templates.resolve(model, for: [template, "layouts/console"])
+        if let part = context.target.query.first(where: { $0.name == "part" })?.value {
+            let names = part.split(separator: ",", omittingEmptySubsequences: false)
             return .html(
-                try templates.render(
-                    template, resolved.merging(["frame": frame]), layout: "layouts/console"),
-                status: status, setting: cookie)
+                try await sharing(page, names, context) { csrf in
+                    try await render(names.map(String.init), of: page, context, csrf, parts)
+                }, status: status)
         }
-        return try await respond(
-            with: names.split(separator: ",", omittingEmptySubsequences: false).map(String.init),
-            of: page, context, model, parts,
-            status: status)
+        let model = page.model.merging(["csrf": context.csrfToken, "partURL": page.partURL])
+        let frame = try await frame(of: page, context)
+        let resolved = try await templates.resolve(model, for: [template, "layouts/console"])
+        return .html(
+            try templates.render(
+                template, resolved.merging(["frame": frame]), layout: "layouts/console"),
+            status: status, setting: cookie)
     }
 
-    private func respond(
-        with names: [String], of page: Page, _ context: RequestContext, _ model: TemplateModel,
-        _ parts: [String: String], status: Int
-    ) async throws -> Response {
+    /// The parts of a page.
+    private func render(
+        _ names: [String], of page: Page, _ context: RequestContext, _ csrf: TemplateModel,
+        _ parts: [String: String]
+    ) async throws -> [UInt8] {
         let frameParts = [
             "nav": "parts/navitems", "clock": "parts/clock", "banner": "parts/banner",
             "faults": "parts/faults",
         ]
-        let resolved = try await templates.resolve(model, for: names.compactMap { parts[$0] })
+        var model = page.model.merging(csrf).merging(["partURL": page.partURL])
+        model = try await templates.resolve(model, for: names.compactMap { parts[$0] })
         let frameTemplates = names.compactMap { frameParts[$0] }
         let frame =
-            frameTemplates.isEmpty ? nil : try await frame(of: page, context, for: frameTemplates)
-        let rendered = try names.map { name in
-            if let template = parts[name] { return try templates.render(template, resolved) }
-            guard let frame, let template = frameParts[name] else {
+            frameTemplates.isEmpty
+            ? nil : try await frame(of: page, context, for: frameTemplates).merging(csrf)
+        var html: [UInt8] = []
+        for name in names {
+            if names.count > 1 { html += "<template data-part=\"\(name)\">".utf8 }
+            if let template = parts[name] {
+                html += try templates.render(template, model)
+            } else if let frame, let template = frameParts[name] {
+                html += try templates.render(template, frame)
+            } else {
                 throw Problem.unknown("page part", "No part is called \(name.prefix(40)).")
             }
-            return try templates.render(template, frame)
+            if names.count > 1 { html += "</template>".utf8 }
         }
-        if rendered.count == 1 { return .html(rendered[0], status: status) }
-        return .html(
-            zip(names, rendered).flatMap { name, html in
-                Array("<template data-part=\"\(name)\">".utf8) + html + Array("</template>".utf8)
-            }, status: status)
+        return html
+    }
+
+    /// The parts as another browser received them, if nothing was published since and the second is
+    /// the same. Shared parts have no CSRF token; a page sets its own in them.
+    private func sharing(
+        _ page: Page, _ names: [Substring], _ context: RequestContext,
+        _ render: (_ csrf: TemplateModel) async throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        guard let sharedBy = page.sharedBy else {
+            return try await render(["csrf": context.csrfToken])
+        }
+        let workspace = try workspace(of: context)
+        let key =
+            [
+                page.url, names.joined(separator: ","), workspace,
+                String(hub.lastID(in: workspace)),
+                String(Int(world.now().timeIntervalSince1970)),
+            ] + sharedBy
+        if let html = sharedParts[key] { return html }
+        let html = try await render(["csrf": ""])
+        sharedParts[key] = html
+        return html
     }
 
     /// A filtered list: `/sessions` is `sessions/sessions` with rows in `sessions/rows`.

@@ -31,6 +31,7 @@ package struct Services: Sendable {
     /// Signs what a browser stores: session and device cookies.
     let mac: @Sendable (String) -> String
     var scopeResolver: ScopeResolver
+    let sharedParts = SharedCache<[String], [UInt8]>(capacity: 64)
     let screenGraphs = SharedCache<ObjectIdentifier, ScreenGraph>(capacity: 128)
 
     package init(

@@ -48,6 +48,8 @@ struct StudioBuilder {
             title: "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
+            // Not with a revealed value.
+            sharedBy: revealed == nil ? [instance.device] : nil,
             model:
                 model.deferring("appSwitch") {
                     services.appSwitch("studio", app.name, on: app) { Links.studio($0) }
@@ -77,7 +79,7 @@ struct StudioBuilder {
                     try await recentMail(now)
                 }.deferring("timeline") {
                     TimelineModel(
-                        services.timeline(of: instance, base: status.baseURL, limit: 160),
+                        services.timeline(of: instance, base: status.baseURL, limit: 100),
                         app: app.id)
                 })
     }
@@ -170,7 +172,7 @@ struct StudioBuilder {
         query.app = instance.app
         query.device = instance.device
         query.keyset.limit = 4
-        return try await services.exchanges.list(query).items.map {
+        return try await services.exchanges.exchanges(query).map {
             ExchangeRowModel($0, base: status.baseURL)
         }
     }

@@ -83,7 +83,7 @@ struct ExchangeBuilder {
         var query = ExchangeQuery(workspace: exchange.workspace)
         query.keyset.limit = 1
         change(&query)
-        return try await services.exchanges.list(query).items.first?.id
+        return try await services.exchanges.exchanges(query).first?.id
     }
 
     // MARK: Messages

@@ -8,7 +8,7 @@ extension Services {
     /// A page of exchanges as an HTTP Archive, with masked tokens.
     func harArchive(_ query: ExchangeQuery) async throws -> JSON {
         var details: [ExchangeDetail] = []
-        for exchange in try await exchanges.list(query).items {
+        for exchange in try await exchanges.exchanges(query) {
             // It may have been deleted in between.
             guard let detail = try await exchanges.detail(exchange.id, in: query.workspace) else {
                 continue

@@ -169,7 +169,7 @@ extension Services {
         query.app = session.app
         query.keyset.limit = 100
         let since = session.current.lastExchangeSequence
-        let exchanges = try await exchanges.list(query).items.filter { $0.sequence > since }
+        let exchanges = try await exchanges.exchanges(query).filter { $0.sequence > since }
         let moreCount = exchanges.count - callLimit
         let now = now(in: session.workspace)
         let mail = try await backend.mailbox.list(

@@ -92,7 +92,7 @@ extension WalkthroughSession {
     private func markExchangePosition() async throws {
         var query = ExchangeQuery(workspace: workspace)
         query.keyset.limit = 1
-        let newestSequence = try await environment.exchanges.list(query).items.first?.sequence ?? 0
+        let newestSequence = try await environment.exchanges.exchanges(query).first?.sequence ?? 0
         update { $0.lastExchangeSequence = newestSequence }
     }
 

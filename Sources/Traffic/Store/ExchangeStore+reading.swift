@@ -55,6 +55,18 @@ extension ExchangeStore {
     /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000
     /// if the workspace stores very many.
     package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
+        try await page(query) { try Self.total(query, $0, $1) }
+    }
+
+    /// The exchanges of one page; other matches are not counted.
+    package func exchanges(_ query: ExchangeQuery) async throws -> [Exchange] {
+        try await page(query) { _, _ in (0, false) }.items
+    }
+
+    private func page(
+        _ query: ExchangeQuery,
+        total: @escaping @Sendable (ExchangeFilter, Connection) throws -> (Int, isExact: Bool)
+    ) async throws -> KeysetPage<Exchange> {
         if query.text != nil {
             await flush()
             try await indexPending()
@@ -68,7 +80,7 @@ extension ExchangeStore {
             }
             return try connection.page(
                 query.keyset, by: filter.pageKey, ExchangeTable.columns, from: filter.source,
-                where: filter.conditions, total: try Self.total(query, filter, connection),
+                where: filter.conditions, total: try total(filter, connection),
                 ExchangeTable.exchange)
         }
     }

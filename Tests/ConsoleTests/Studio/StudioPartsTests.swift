@@ -21,6 +21,21 @@ import Web
         #expect(!part.text.contains("<html"))
     }
 
+    @Test func `a part that browsers share shows what happened, and has no CSRF token`()
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let address = "/studio/mystica?part=actions,exchanges"
+        let first = await fixture.page(address, device: device)
+        #expect(await fixture.page(address, device: device).text == first.text)
+        #expect(first.text.contains(#"name="csrf" value="">"#))
+        #expect(first.text.contains("exchanges.row"))
+        #expect(await !fixture.page(address).text.contains("exchanges.row"))
+        await fixture.succeed(.delete, "/api/exchanges")
+        #expect(await !fixture.page(address, device: device).text.contains("exchanges.row"))
+    }
+
     @Test(arguments: [
         ("backend", "backend.save"), ("clear", "confirm.yes"),
         ("storage/mystica_access_token", "storage.edit.save"),
