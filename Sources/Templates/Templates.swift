@@ -17,6 +17,8 @@ package final class Templates: Sendable {
         var scannedAt = ContinuousClock.now
         /// One task scans the disk; the others use the current catalog.
         var isScanning = false
+        /// Number of changes since the start.
+        var version = 0
         /// Number of scans begun.
         var scanCount = 0
         var lastAppliedScan = 0
@@ -37,6 +39,12 @@ package final class Templates: Sendable {
     package func errors() -> [TemplateError] { currentCatalog().errors() }
 
     package func contains(_ name: String) -> Bool { currentCatalog().files[name] != nil }
+
+    /// A number that is greater after a template has changed.
+    package var version: Int {
+        _ = currentCatalog()
+        return state.withLock(\.version)
+    }
 
     /// The templates whose names begin with `prefix`, sorted by name, with their path and source.
     package func sources(withPrefix prefix: String) -> [(name: String, path: String, text: String)]
@@ -111,6 +119,7 @@ package final class Templates: Sendable {
         return state.withLock { state in
             // A slow scan must not overwrite a later one.
             guard number > state.lastAppliedScan else { return state.catalog }
+            if state.catalog !== updated { state.version += 1 }
             state.catalog = updated
             state.lastAppliedScan = number
             state.scannedAt = .now

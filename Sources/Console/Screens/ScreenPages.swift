@@ -1,4 +1,5 @@
 import Apps
+import Core
 import Simulator
 import Templates
 import Web
@@ -7,6 +8,9 @@ import Web
 /// device without a browser.
 struct ScreenPages: Sendable {
     let services: Services
+    private let renderedScreens = SharedCache<RenderedScreenKey, [UInt8]>(capacity: 256)
+
+    init(services: Services) { self.services = services }
 
     /// Query parameters of a screen's URL.
     private static let parameterNames = ["confirm", "dismissed", "still"]
@@ -45,10 +49,23 @@ struct ScreenPages: Sendable {
                 confirmingAction: query["confirm"], isFramed: context.isFramed,
                 isStatic: query["still"] != nil, screenLinks: target.links
             ).build()
-            let page = try services.templates.render(
-                services.template(of: screen, in: status.app.id), model, layout: "layouts/screen")
-            return .screen(page, for: context, target.links, setting: target.cookie)
+            return .screen(
+                try render(model, services.template(of: screen, in: status.app.id)), for: context,
+                target.links, setting: target.cookie)
         }
+    }
+
+    /// Renders a screen; one without a user's values is rendered once for all who request it.
+    private func render(_ model: ScreenModel, _ template: String) throws -> [UInt8] {
+        func render() throws(TemplateError) -> [UInt8] {
+            try services.templates.render(template, model, layout: "layouts/screen")
+        }
+        guard model.captured.isEmpty, model.fieldList.allSatisfy(\.value.isEmpty) else {
+            return try render()
+        }
+        let key = RenderedScreenKey(
+            template: template, templatesVersion: services.templates.version, model: model)
+        return try renderedScreens.value(for: key, make: render)
     }
 
     /// Switches to another tab's screen, with the values entered in this form.
@@ -177,5 +194,17 @@ extension Services {
 extension Problem {
     static func unknownScreen(_ id: String) -> Problem {
         unknown("screen", "The manifest has no screen \(id.prefix(40)).")
+    }
+}
+
+/// What a rendered screen depends on.
+private struct RenderedScreenKey: Hashable {
+    let template: String
+    let templatesVersion: Int
+    let model: ScreenModel
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(template)
+        hasher.combine(model.csrf)
     }
 }
