@@ -21,6 +21,9 @@ final class TemplateCatalog: Sendable {
     /// Whether no file has changed.
     func matches(_ scan: TemplateScan) -> Bool { self.scan == scan }
 
+    /// Whether a new scan would find no change.
+    func isCurrent() -> Bool { scan.isCurrent() }
+
     func template(_ name: String) throws(TemplateError) -> TemplateFile {
         guard let file = files[name] else {
             throw TemplateError(name + ".mustache", "there is no such template")

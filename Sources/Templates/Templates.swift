@@ -15,6 +15,11 @@ package final class Templates: Sendable {
     private struct State {
         var catalog: TemplateCatalog
         var scannedAt = ContinuousClock.now
+        /// The end of the last scan that found a change.
+        var changedAt = ContinuousClock.now
+        /// Whether the last scan was so much later that a change after it has another time: file
+        /// systems have a resolution of some milliseconds.
+        var isSettled = false
         /// One task scans the disk; the others use the current catalog.
         var isScanning = false
         /// Number of changes since the start.
@@ -110,16 +115,25 @@ package final class Templates: Sendable {
     package func rescan() { _ = performScan() }
 
     private func performScan() -> TemplateCatalog {
-        let (current, number) = state.withLock { state in
+        let startedAt = ContinuousClock.now
+        let (current, number, isSettled) = state.withLock { state in
             state.scanCount += 1
-            return (state.catalog, state.scanCount)
+            return (state.catalog, state.scanCount, state.isSettled)
+        }
+        if isSettled, current.isCurrent() {
+            state.withLock { $0.scannedAt = .now }
+            return current
         }
         let scan = TemplateScan(folders)
         let updated = current.matches(scan) ? current : TemplateCatalog(scan, reusing: current)
         return state.withLock { state in
             // A slow scan must not overwrite a later one.
             guard number > state.lastAppliedScan else { return state.catalog }
-            if state.catalog !== updated { state.version += 1 }
+            if state.catalog !== updated {
+                state.version += 1
+                state.changedAt = .now
+            }
+            state.isSettled = state.changedAt.duration(to: startedAt) > .milliseconds(100)
             state.catalog = updated
             state.lastAppliedScan = number
             state.scannedAt = .now

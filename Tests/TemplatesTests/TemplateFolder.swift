@@ -47,6 +47,12 @@ final class TemplateFolder {
 
     func delete(_ name: String) { unlink("\(path)/\(name).mustache") }
 
+    /// Sets the modification time of a path below the folder, in seconds since 1970.
+    func setModificationTime(_ name: String, to seconds: Int) {
+        let times = Array(repeating: timeval(tv_sec: seconds, tv_usec: 0), count: 2)
+        precondition(utimes(path + name, times) == 0, "\(name) cannot be changed")
+    }
+
     /// Appends the files and folders under `folder`, each folder after its contents.
     private func collectPaths(_ folder: String, _ paths: inout [String]) {
         guard let stream = opendir(folder) else { return }

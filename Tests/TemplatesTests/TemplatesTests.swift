@@ -1,5 +1,6 @@
-import Templates
 import Testing
+
+@testable import Templates
 
 /// Names, folders and layouts of templates, and changes of their files.
 @Suite(.timeLimit(.minutes(10))) struct TemplatesTests {
@@ -69,6 +70,26 @@ import Testing
         #expect(try rendered(templates, "page", emptyModel) == "old")
         templates.rescan()
         #expect(try rendered(templates, "page", emptyModel) == "newer")
+    }
+
+    @Test func `a scan is current until a file or a folder changes`() {
+        let folder = TemplateFolder(["parts/field": "a", "parts/button": "b"])
+        func scan() -> TemplateScan {
+            // In the past, so that the next change has another time.
+            folder.setModificationTime("/parts", to: 1_000)
+            return TemplateScan([.init(path: folder.path)])
+        }
+        let first = scan()
+        #expect(first.isCurrent())
+        folder.write("parts/field", "longer")
+        #expect(!first.isCurrent())
+        let second = scan()
+        folder.write("parts/new", "c")
+        #expect(!second.isCurrent())
+        let third = scan()
+        folder.delete("parts/button")
+        #expect(!third.isCurrent())
+        #expect(scan().isCurrent())
     }
 
     @Test func `a new file is found and a deleted one is removed`() throws {

@@ -34,11 +34,17 @@ extension Services {
         parts: [String: String] = [:], status: Int = 200, setting cookie: String? = nil
     ) async throws -> Response {
         if let part = context.target.query.first(where: { $0.name == "part" })?.value {
-            let names = part.split(separator: ",", omittingEmptySubsequences: false)
-            return .html(
-                try await sharing(page, names, context) { csrf in
-                    try await render(names.map(String.init), of: page, context, csrf, parts)
-                }, status: status)
+            let names = part.split(separator: ",", omittingEmptySubsequences: false).map(
+                String.init)
+            let html =
+                page.sharedBy == nil
+                ? try await render(names, of: page, context, context.csrfToken, parts)
+                : try await shared(names, of: page, context, parts)
+            guard html.count > 1 else { return .html(html[0], status: status) }
+            let wrapped = zip(names, html).flatMap { name, html in
+                Array("<template data-part=\"\(name)\">".utf8) + html + Array("</template>".utf8)
+            }
+            return .html(wrapped, status: status)
         }
         let model = page.model.merging(["csrf": context.csrfToken, "partURL": page.partURL])
         let frame = try await frame(of: page, context)
@@ -49,56 +55,51 @@ extension Services {
             status: status, setting: cookie)
     }
 
-    /// The parts of a page.
+    /// Renders parts of a page, in the order of `names`.
     private func render(
-        _ names: [String], of page: Page, _ context: RequestContext, _ csrf: TemplateModel,
+        _ names: [String], of page: Page, _ context: RequestContext, _ csrf: String,
         _ parts: [String: String]
-    ) async throws -> [UInt8] {
+    ) async throws -> [[UInt8]] {
         let frameParts = [
             "nav": "parts/navitems", "clock": "parts/clock", "banner": "parts/banner",
             "faults": "parts/faults",
         ]
-        var model = page.model.merging(csrf).merging(["partURL": page.partURL])
-        model = try await templates.resolve(model, for: names.compactMap { parts[$0] })
+        let model = try await templates.resolve(
+            page.model.merging(["csrf": csrf, "partURL": page.partURL]),
+            for: names.compactMap { parts[$0] })
         let frameTemplates = names.compactMap { frameParts[$0] }
         let frame =
             frameTemplates.isEmpty
-            ? nil : try await frame(of: page, context, for: frameTemplates).merging(csrf)
-        var html: [UInt8] = []
-        for name in names {
-            if names.count > 1 { html += "<template data-part=\"\(name)\">".utf8 }
-            if let template = parts[name] {
-                html += try templates.render(template, model)
-            } else if let frame, let template = frameParts[name] {
-                html += try templates.render(template, frame)
-            } else {
+            ? nil
+            : try await frame(of: page, context, for: frameTemplates).merging(["csrf": csrf])
+        return try names.map { name in
+            if let template = parts[name] { return try templates.render(template, model) }
+            guard let frame, let template = frameParts[name] else {
                 throw Problem.unknown("page part", "No part is called \(name.prefix(40)).")
             }
-            if names.count > 1 { html += "</template>".utf8 }
+            return try templates.render(template, frame)
         }
-        return html
     }
 
     /// The parts as another browser received them, if nothing was published since and the second is
-    /// the same. Shared parts have no CSRF token; a page sets its own in them.
-    private func sharing(
-        _ page: Page, _ names: [Substring], _ context: RequestContext,
-        _ render: (_ csrf: TemplateModel) async throws -> [UInt8]
-    ) async throws -> [UInt8] {
-        guard let sharedBy = page.sharedBy else {
-            return try await render(["csrf": context.csrfToken])
-        }
+    /// the same. They have no CSRF token; a page sets its own in them.
+    private func shared(
+        _ names: [String], of page: Page, _ context: RequestContext, _ parts: [String: String]
+    ) async throws -> [[UInt8]] {
         let workspace = try workspace(of: context)
-        let key =
-            [
-                page.url, names.joined(separator: ","), workspace,
-                String(hub.lastID(in: workspace)),
-                String(Int(world.now().timeIntervalSince1970)),
-            ] + sharedBy
-        if let html = sharedParts[key] { return html }
-        let html = try await render(["csrf": ""])
-        sharedParts[key] = html
-        return html
+        let version = [
+            page.url, workspace, String(hub.lastID(in: workspace)),
+            String(Int(world.now().timeIntervalSince1970)),
+        ]
+        let keys = names.map { version + (page.sharedBy ?? []) + [$0] }
+        var html = keys.map { sharedParts[$0] }
+        let missing = names.indices.filter { html[$0] == nil }
+        let rendered = try await render(missing.map { names[$0] }, of: page, context, "", parts)
+        for (index, part) in zip(missing, rendered) {
+            html[index] = part
+            sharedParts[keys[index]] = part
+        }
+        return html.compactMap(\.self)
     }
 
     /// A filtered list: `/sessions` is `sessions/sessions` with rows in `sessions/rows`.
