@@ -160,6 +160,7 @@
     });
     if (wanted.length === 0) return;
     for (const { part } of wanted) requests.set(part, { again: null });
+    let singly = [];
     try {
       const names = wanted.map(({ name }) => name);
       const response = await fetch(`${page}part=${names.join(",")}`, {
@@ -170,6 +171,9 @@
         wanted.forEach(({ part, url }, i) => {
           if (!requests.get(part).again) swap(part, contents[i], url);
         });
+      } else if (wanted.length > 1 && ![401, 404].includes(response.status)) {
+        // A part that fails does not affect the others.
+        singly = wanted;
       }
       // If the key or the page is no longer valid, the page is reloaded. If the
       // workspace has expired, its last state stays on the page.
@@ -189,6 +193,9 @@
         if (url && part.isConnected) again.set(part, url);
       }
       fetchParts(again);
+      for (const { part, url } of singly) {
+        if (!again.has(part) && part.isConnected) fetchParts([[part, url]]);
+      }
     }
   };
 

@@ -64,7 +64,8 @@ package final class EventHub: Sendable {
         func newest(_ limit: Int, where matches: (Event) -> Bool) -> [Event] {
             var found: [Event] = []
             let slots = slots.span
-            for position in slots.indices.reversed() where found.count < limit {
+            for position in slots.indices.reversed() {
+                guard found.count < limit else { break }
                 let index = (head + position) % slots.count
                 if matches(slots[index]) { found.append(slots[index]) }
             }
@@ -145,7 +146,8 @@ package final class EventHub: Sendable {
 
     /// The newest stored events of a workspace that `matches`, at most `limit`, oldest first.
     ///
-    /// `matches` is called with the newest first, while no event can be published.
+    /// `matches` is called under the hub's lock, so that no event is copied in vain: it must be
+    /// short and must not use the hub. The newest comes first.
     package func newestEvents(in workspace: String, limit: Int, where matches: (Event) -> Bool)
         -> [Event]
     {

@@ -8,6 +8,7 @@ struct TemplateScan: Equatable {
     private(set) var folderErrors: [TemplateError] = []
     /// The listed folders by path, with their status before they were listed.
     private var folderStatuses: [String: FileStatus] = [:]
+    private var hasUnreadableFolder = false
 
     struct Entry: Equatable {
         /// The searched folder; `file` is the path below it.
@@ -21,7 +22,7 @@ struct TemplateScan: Equatable {
     /// Whether a new scan would find the same: no file has changed, and no folder, as adding and
     /// deleting files does. It costs a fifth of a scan.
     func isCurrent() -> Bool {
-        folderErrors.isEmpty
+        folderErrors.isEmpty && !hasUnreadableFolder
             && folderStatuses.allSatisfy { FileStatus(at: $0.key) == $0.value }
             && entries.values.allSatisfy { FileStatus(at: $0.path) == $0.status }
     }
@@ -57,7 +58,11 @@ struct TemplateScan: Equatable {
             let path = folder + "/" + subfolder
             folderStatuses[path + "."] = FileStatus(at: path + ".")
             guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-                if level > 0 { continue }
+                if level > 0 {
+                    // Its permissions may change without its time.
+                    hasUnreadableFolder = true
+                    continue
+                }
                 throw TemplateError(folder, "the folder cannot be read")
             }
             nameCount += names.count

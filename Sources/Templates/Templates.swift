@@ -17,8 +17,8 @@ package final class Templates: Sendable {
         var scannedAt = ContinuousClock.now
         /// The end of the last scan that found a change.
         var changedAt = ContinuousClock.now
-        /// Whether the last scan was so much later that a change after it has another time: file
-        /// systems have a resolution of some milliseconds.
+        /// Whether the last scan was so much later that a change after it has another time: the
+        /// resolution of file systems is up to 2 s.
         var isSettled = false
         /// One task scans the disk; the others use the current catalog.
         var isScanning = false
@@ -133,7 +133,7 @@ package final class Templates: Sendable {
                 state.version += 1
                 state.changedAt = .now
             }
-            state.isSettled = state.changedAt.duration(to: startedAt) > .milliseconds(100)
+            state.isSettled = state.changedAt.duration(to: startedAt) > .seconds(3)
             state.catalog = updated
             state.lastAppliedScan = number
             state.scannedAt = .now

@@ -64,7 +64,8 @@ def after_changes(foyer, device, part=None, headers=()):
         started = time.perf_counter()
         if part:
             connection.request("GET", part, headers=headers)
-            assert connection.getresponse().read()
+            response = connection.getresponse()
+            assert response.status == 200 and response.read()
         times.append((time.perf_counter() - started) * 1000)
     used = cpu_seconds(foyer.process) - before
     connection.close()

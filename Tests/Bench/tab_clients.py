@@ -1,6 +1,7 @@
 """Clients that follow a page of the console as its `live.js` does, without a browser."""
 
 import asyncio
+import contextlib
 import re
 import time
 
@@ -35,13 +36,17 @@ class Tab:
         self.streams = await self.connect()
         page = await self.request(self.path, self.streams)
         self.parts = {name: kinds.split() for name, kinds in PART.findall(page)}
+        assert self.parts, "the page has no live parts"
         self.event_streams = await self.connect()
         await self.request("/api/events", self.event_streams)
         self.tasks = [asyncio.create_task(self.listen()), asyncio.create_task(self.update())]
 
-    def close(self):
+    async def close(self):
+        """Raises the error that ended a task before."""
         for task in self.tasks:
             task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
 
     async def listen(self):
         async for line in self.event_streams[0]:
@@ -74,7 +79,7 @@ def follow(foyer, path, headers, count, act):
         await asyncio.to_thread(act)
         await asyncio.sleep(0.2)
         for tab in tabs:
-            tab.close()
+            await tab.close()
         return sorted(delay for tab in tabs for delay in tab.delays)
 
     return asyncio.run(run())

@@ -44,7 +44,7 @@ extension SocotoContract {
     }
 
     private func selectRows(_ query: TableQuery, _ client: Requester) async throws -> Response {
-        let rows = try await database.read { connection in
+        let rows = try await database.read(isLong: true) { connection in
             try visibleRows(to: client, on: connection).map(\.row)
         }
         let (page, total) = try query.selectPage(from: rows)
@@ -147,8 +147,9 @@ extension SocotoContract {
     /// The rows a change applies to, selected before the write: all requests share the writer, and
     /// the cost of a filter is up to the client.
     private func findRows(_ query: TableQuery, _ client: Requester) async throws -> [FoundRow] {
-        try await database.read { connection in try visibleRows(to: client, on: connection) }.filter
-        { query.matches($0.row) }
+        try await database.read(isLong: true) { connection in
+            try visibleRows(to: client, on: connection)
+        }.filter { query.matches($0.row) }
     }
 
     /// The selected rows as they are inside the write. A row that has changed since must match

@@ -1,5 +1,4 @@
 import Core
-import FoundationEssentials
 import Templates
 import Web
 
@@ -15,8 +14,12 @@ struct Page: Sendable {
     var script: String?
     /// The page's own note on a moved clock.
     var clockNote: String?
-    /// Names what else its parts depend on, if they are shared by all browsers; nil if they are not.
-    var sharedBy: [String]?
+    /// The newest event before its model was built; live updates start after it. Nil for the newest
+    /// when it is rendered.
+    var lastEventID: Int64?
+    /// What its parts depend on besides its URL: browsers with the same key share them. Nil for
+    /// parts that are not shared.
+    var sharedPartsKey: [String]?
     let model: TemplateModel
 
     /// `url` with a parameter to which a part's name is appended: `/sessions?state=active&part=`.
@@ -36,8 +39,11 @@ extension Services {
         if let part = context.target.query.first(where: { $0.name == "part" })?.value {
             let names = part.split(separator: ",", omittingEmptySubsequences: false).map(
                 String.init)
+            guard Set(names).count == names.count else {
+                throw Problem.unknown("page part", "A part is named twice.")
+            }
             let html =
-                page.sharedBy == nil
+                page.sharedPartsKey == nil
                 ? try await render(names, of: page, context, context.csrfToken, parts)
                 : try await shared(names, of: page, context, parts)
             guard html.count > 1 else { return .html(html[0], status: status) }
@@ -81,17 +87,12 @@ extension Services {
         }
     }
 
-    /// The parts as another browser received them, if nothing was published since and the second is
-    /// the same. They have no CSRF token; a page sets its own in them.
+    /// The parts as another browser with the same key received them. They have no CSRF token; a page
+    /// sets its own in them.
     private func shared(
         _ names: [String], of page: Page, _ context: RequestContext, _ parts: [String: String]
     ) async throws -> [[UInt8]] {
-        let workspace = try workspace(of: context)
-        let version = [
-            page.url, workspace, String(hub.lastID(in: workspace)),
-            String(Int(world.now().timeIntervalSince1970)),
-        ]
-        let keys = names.map { version + (page.sharedBy ?? []) + [$0] }
+        let keys = names.map { [page.url, $0] + (page.sharedPartsKey ?? []) }
         var html = keys.map { sharedParts[$0] }
         let missing = names.indices.filter { html[$0] == nil }
         let rendered = try await render(missing.map { names[$0] }, of: page, context, "", parts)

@@ -26,7 +26,8 @@ extension Services {
             "pageTitle": page.title, "clock": clock.model(at: real), "systemNow": real.iso8601,
             "csrf": context.csrfToken, "returnURL": page.url,
             // Live updates start after it.
-            "lastEventID": String(hub.lastID(in: workspace)), "workspace": workspace,
+            "lastEventID": String(page.lastEventID ?? hub.lastID(in: workspace)),
+            "workspace": workspace,
             "workspaceName": name, "workspaceInitial": String(name.prefix(1)),
             "partURL": page.partURL, "needsStudioScript": page.needsStudioScript,
             "pageScript": page.script,

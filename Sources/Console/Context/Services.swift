@@ -31,7 +31,9 @@ package struct Services: Sendable {
     /// Signs what a browser stores: session and device cookies.
     let mac: @Sendable (String) -> String
     var scopeResolver: ScopeResolver
+    /// Rendered parts of pages, by the page's URL, the part's name and `Page.sharedPartsKey`.
     let sharedParts = SharedCache<[String], [UInt8]>(capacity: 64)
+    /// By manifest.
     let screenGraphs = SharedCache<ObjectIdentifier, ScreenGraph>(capacity: 128)
 
     package init(

@@ -58,8 +58,8 @@ enum ScreenGraphModel {
 }
 
 extension AppStatus {
-    /// The app's screen graph with the current screen (`studio/state`). `sinceURL` is the event that led
-    /// to that screen, nil if it was deleted.
+    /// The app's screen graph with the current screen (`studio/state`). `sinceURL` is the event that
+    /// led to that screen, nil if it was deleted.
     func model(of graph: ScreenGraph, now: Date, sinceURL: String? = nil) -> TemplateModel {
         let hasStarted = !visits.isEmpty
         let overlay = ScreenGraphOverlay(self)

@@ -55,7 +55,7 @@ struct ScreenPages: Sendable {
         }
     }
 
-    /// Renders a screen; one without a user's values is rendered once for all who request it.
+    /// Renders a screen; one without a user's values is rendered once for a browser.
     private func render(_ model: ScreenModel, _ template: String) throws -> [UInt8] {
         func render() throws(TemplateError) -> [UInt8] {
             try services.templates.render(template, model, layout: "layouts/screen")
@@ -204,7 +204,11 @@ private struct RenderedScreenKey: Hashable {
     let model: ScreenModel
 
     func hash(into hasher: inout Hasher) {
+        // What differs between devices and messages; the rest is compared.
         hasher.combine(template)
+        hasher.combine(templatesVersion)
         hasher.combine(model.csrf)
+        hasher.combine(model.submit?.href ?? model.launching?.href)
+        hasher.combine(model.failure?.message)
     }
 }

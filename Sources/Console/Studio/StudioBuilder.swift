@@ -21,6 +21,9 @@ struct StudioBuilder {
     let revealed: (key: String, value: String)?
 
     func build() async throws -> Page {
+        // Read before the state: what changes meanwhile has a later event.
+        let lastEventID = services.hub.lastID(in: instance.workspace)
+        let second = Int(services.world.now().timeIntervalSince1970)
         let status = try await services.simulator.status(instance)
         let now = services.now(in: instance.workspace)
         let app = status.app
@@ -48,8 +51,10 @@ struct StudioBuilder {
             title: "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
-            // Not with a revealed value.
-            sharedBy: revealed == nil ? [instance.device] : nil,
+            lastEventID: lastEventID,
+            // A revealed value is shown to one browser; times are shown to the second.
+            sharedPartsKey: revealed == nil
+                ? [instance.workspace, instance.device, "\(lastEventID)", "\(second)"] : nil,
             model:
                 model.deferring("appSwitch") {
                     services.appSwitch("studio", app.name, on: app) { Links.studio($0) }
@@ -79,7 +84,7 @@ struct StudioBuilder {
                     try await recentMail(now)
                 }.deferring("timeline") {
                     TimelineModel(
-                        services.timeline(of: instance, base: status.baseURL, limit: 100),
+                        services.timeline(of: instance, base: status.baseURL, limit: 160),
                         app: app.id)
                 })
     }

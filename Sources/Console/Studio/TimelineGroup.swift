@@ -15,10 +15,15 @@ struct TimelineGroup {
     let base: String
 
     /// The groups of `events`, oldest first, without those that have no entries.
-    static func groups(of events: [Event], base: String) -> [TimelineGroup] {
-        let firstLaunch = events.first { $0.kind == .appLaunched }?.id
+    ///
+    /// If older events are missing, the first group may have lost its beginning and is left out,
+    /// and every launch is a relaunch.
+    static func groups(of events: [Event], base: String, isComplete: Bool = true)
+        -> [TimelineGroup]
+    {
+        let firstLaunch = isComplete ? events.first { $0.kind == .appLaunched }?.id : 0
         let currentScreen = events.last { $0.kind == .screenShown }?.id
-        return EventGroup.groups(of: events).compactMap { group in
+        return EventGroup.groups(of: events).dropFirst(isComplete ? 0 : 1).compactMap { group in
             var entries = TimelineEntry.entries(of: group)
             guard let first = group.events.first, !entries.isEmpty else { return nil }
             for index in entries.indices where entries[index].event.id == currentScreen {
@@ -32,33 +37,49 @@ struct TimelineGroup {
 }
 
 extension Services {
-    /// The newest events of an app on a device, at most `limit`, including mail that its calls sent
-    /// or used.
+    /// The newest events of an app on a device, at most `limit`, and the mail that its calls sent
+    /// or used since.
     func timeline(of instance: AppInstance, base: String, limit: Int) -> [TimelineGroup] {
         func isOfInstance(_ event: Event) -> Bool {
             event.app == instance.app && event.device == instance.device
         }
-        let candidates = hub.newestEvents(in: instance.workspace, limit: limit) { event in
+        let events = hub.newestEvents(in: instance.workspace, limit: limit) { event in
             switch event.kind {
-            case .mailReceived, .mailUsed: true
+            case .mailReceived, .mailUsed: false
             case .faultChanged:
                 event.app.map { $0 == instance.app } ?? true
                     && event.device.map { $0 == instance.device } ?? true
             default: isOfInstance(event)
             }
         }
-        // A mail event names no device, but the call that sent it does.
-        let graph = EventGraph(candidates)
-        var mailIDs: Set<String> = []
-        let events = candidates.filter { event in
-            guard event.kind == .mailReceived || event.kind == .mailUsed else { return true }
-            let isCausedByInstance = graph.cause(of: event).map(isOfInstance) ?? false
-            if isCausedByInstance, event.kind == .mailReceived, let id = event.subject {
-                mailIDs.insert(id)
-            }
-            return isCausedByInstance || event.subject.map(mailIDs.contains) ?? false
+        guard let first = events.first else { return [] }
+        let mail = mailEvents(of: instance, after: first.id)
+        return TimelineGroup.groups(
+            of: mail.isEmpty ? events : (events + mail).sorted { $0.id < $1.id }, base: base,
+            isComplete: events.count < limit)
+    }
+
+    /// The events of mail that calls of an app on a device sent or used, after the event `id`.
+    ///
+    /// A mail event names no device, but its call does.
+    private func mailEvents(of instance: AppInstance, after id: Int64) -> [Event] {
+        let workspace = instance.workspace
+        let mail = hub.newestEvents(in: workspace, limit: .max) {
+            ($0.kind == .mailReceived || $0.kind == .mailUsed) && $0.id > id
         }
-        return TimelineGroup.groups(of: events, base: base)
+        guard !mail.isEmpty else { return [] }
+        let calls = hub.newestEvents(in: workspace, limit: .max) {
+            $0.kind == .exchangeEnded && $0.app == instance.app && $0.device == instance.device
+        }
+        let requests = Set(calls.compactMap { $0.details["request"] })
+        let received = hub.newestEvents(in: workspace, limit: .max) {
+            $0.kind == .mailReceived && $0.details["request"].map(requests.contains) ?? false
+        }
+        let mailIDs = Set(received.compactMap(\.subject))
+        return mail.filter { event in
+            event.details["request"].map(requests.contains) ?? false
+                || event.subject.map(mailIDs.contains) ?? false
+        }
     }
 }
 

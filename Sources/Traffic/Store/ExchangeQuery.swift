@@ -4,7 +4,7 @@ import SQLite
 import Web
 
 /// Filters and paging for a list of exchanges.
-package struct ExchangeQuery: Sendable {
+package struct ExchangeQuery: Sendable, Equatable {
     package var workspace: String
     package var app: String?
     package var device: String?
@@ -24,6 +24,13 @@ package struct ExchangeQuery: Sendable {
     package var keyset = Keyset()
 
     package init(workspace: String) { self.workspace = workspace }
+
+    /// Whether any filter besides the workspace applies.
+    var isFiltered: Bool {
+        var plain = ExchangeQuery(workspace: workspace)
+        plain.keyset = keyset
+        return self != plain
+    }
 
     /// The responses that match.
     package enum StatusFilter: Sendable, Equatable {

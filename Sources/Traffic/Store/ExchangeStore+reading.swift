@@ -55,23 +55,25 @@ extension ExchangeStore {
     /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000
     /// if the workspace stores very many.
     package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
-        try await page(query) { try Self.total(query, $0, $1) }
+        try await page(query, isLong: query.isFiltered) { try Self.total(query, $0, $1) }
     }
 
     /// The exchanges of one page; other matches are not counted.
     package func exchanges(_ query: ExchangeQuery) async throws -> [Exchange] {
-        try await page(query) { _, _ in (0, false) }.items
+        try await page(query, isLong: query.text != nil || query.from != nil) { _, _ in
+            (0, false)
+        }.items
     }
 
     private func page(
-        _ query: ExchangeQuery,
+        _ query: ExchangeQuery, isLong: Bool,
         total: @escaping @Sendable (ExchangeFilter, Connection) throws -> (Int, isExact: Bool)
     ) async throws -> KeysetPage<Exchange> {
         if query.text != nil {
             await flush()
             try await indexPending()
         }
-        return try await readAll(isLong: query.text != nil || query.from != nil) { connection in
+        return try await readAll(isLong: isLong) { connection in
             var filter = try ExchangeFilter(query, connection)
             if let from = query.from,
                 let floor = try Self.lowerSequenceBound(from, query.workspace, connection)

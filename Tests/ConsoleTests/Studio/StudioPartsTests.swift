@@ -1,3 +1,4 @@
+import Core
 import FoundationEssentials
 import Support
 import Testing
@@ -19,6 +20,29 @@ import Web
         #expect(part.status == 200)
         #expect(part.text.contains("data-testid=\"\(testID)\""))
         #expect(!part.text.contains("<html"))
+    }
+
+    @Test func `mail of other devices does not displace this device's events`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        for number in 0..<500 {
+            fixture.hub.publish(
+                Event(
+                    workspace: "main", kind: .mailReceived, app: "mystica",
+                    subject: "mail_\(number)", title: "Mail", details: ["request": "\(number)"]))
+        }
+        let timeline = await fixture.page("/studio/mystica?part=timeline", device: device).text
+        #expect(timeline.contains("timeline.event"))
+        #expect(timeline.components(separatedBy: ">mail<").count == 2)
+    }
+
+    @Test func `a revealed value is not shared`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let address = "/studio/mystica?part=tokens"
+        let reveal = address + "&reveal=mystica_access_token"
+        #expect(await fixture.page(reveal, device: device).text.contains("Hide"))
+        #expect(await !fixture.page(address, device: device).text.contains("Hide"))
     }
 
     @Test func `a part that browsers share shows what happened, and has no CSRF token`()

@@ -51,6 +51,16 @@ import Testing
         #expect(timeline.gaps.map(\.text) == ["9 s"])
     }
 
+    @Test func `without its oldest events, a timeline begins with a complete group`() {
+        let events = [
+            event(2, .screenShown, at: 0, cause: 1, subject: "login"),
+            event(3, .appLaunched, at: 9),
+            event(4, .screenShown, at: 9, cause: 3, subject: "login"),
+        ]
+        let groups = TimelineGroup.groups(of: events, base: "", isComplete: false)
+        #expect(groups.map(\.title) == ["Relaunch"])
+    }
+
     @Test func `a mail follows the call that sent it`() {
         let timeline = model([
             event(1, .actionSubmitted, at: 0, details: ["label": "Register"]),
