@@ -105,7 +105,7 @@ package struct Connection {
         var failure: DatabaseError?
         statement.withValues(values) { bindCode in
             guard bindCode == SQLITE_OK else {
-                failure = handle.failure(bindCode, sql: sql.text, isRunning: true)
+                failure = handle.failure(bindCode, sql: statement.sql, isRunning: true)
                 return
             }
             var code = statement.step()
@@ -115,7 +115,7 @@ package struct Connection {
             }
             if code != SQLITE_DONE {
                 // Read here, because the following reset clears the message.
-                failure = handle.failure(code, sql: sql.text, isRunning: true)
+                failure = handle.failure(code, sql: statement.sql, isRunning: true)
             }
         }
         if let failure { throw failure }

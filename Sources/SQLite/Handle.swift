@@ -7,8 +7,8 @@ import CSQLite
 final class Handle {
     let path: String
     private var database: OpaquePointer?
-    /// Prepared statements by text, at most `statementLimit`.
-    private var statements: [String: Statement] = [:]
+    /// Prepared statements, at most `statementLimit`.
+    private var statements: [StaticSQL: Statement] = [:]
     private static let statementLimit = 256
     /// Pages in the WAL after this connection's last commit or truncation.
     let walSize = WALSize()
@@ -88,13 +88,13 @@ final class Handle {
 
     /// The cached or newly prepared statement of this text.
     func statement(for sql: StaticSQL) throws(DatabaseError) -> Statement {
-        if let cached = statements[sql.text], !cached.isInUse { return cached }
+        if let cached = statements[sql], !cached.isInUse { return cached }
         let statement = try prepare(sql.text)
         if statements.count >= Self.statementLimit {
             statements = statements.filter { $0.value.isInUse }
         }
         // If the cached statement is in use by an outer query, it stays cached.
-        if statements[sql.text] == nil { statements[sql.text] = statement }
+        if statements[sql] == nil { statements[sql] = statement }
         return statement
     }
 

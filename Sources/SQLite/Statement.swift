@@ -31,13 +31,43 @@ final class Statement {
     /// or too many values.
     func withValues(_ values: [Value], _ body: (Int32) -> Void) {
         isInUse = true
-        var code = values.count == parameterCount ? SQLITE_OK : SQLITE_RANGE
-        for (index, value) in values.enumerated() where code == SQLITE_OK {
-            code = bind(value, at: Int32(index + 1))
+        if values.count == parameterCount {
+            bind(values, from: 0, body)
+        } else {
+            body(SQLITE_RANGE)
         }
-        body(code)
         reset()
     }
+
+    /// Binds the values from `index` on and calls `body`. A long text is not copied: SQLite reads
+    /// it where it is, as long as `body` runs.
+    private func bind(_ values: [Value], from index: Int, _ body: (Int32) -> Void) {
+        for (offset, value) in values[index...].enumerated() {
+            let index = index + offset
+            if case .text(var text) = value, text.utf8.count >= Self.lentTextSize {
+                text.withUTF8 { bytes in
+                    bytes.withMemoryRebound(to: CChar.self) { characters in
+                        let code = sqlite3_bind_text64(
+                            pointer, Int32(index + 1), characters.baseAddress,
+                            UInt64(characters.count), nil, UInt8(SQLITE_UTF8))
+                        if code == SQLITE_OK {
+                            bind(values, from: index + 1, body)
+                        } else {
+                            body(code)
+                        }
+                    }
+                }
+                return
+            }
+            let code = bind(value, at: Int32(index + 1))
+            guard code == SQLITE_OK else { return body(code) }
+        }
+        body(SQLITE_OK)
+    }
+
+    /// The length from which a text is lent to SQLite instead of copied. Few values of a statement
+    /// are as long: each takes a level of recursion.
+    private static let lentTextSize = 512
 
     /// Advances to the next row; returns `SQLITE_ROW`, `SQLITE_DONE` or an error.
     func step() -> Int32 {
@@ -56,7 +86,7 @@ final class Statement {
 
     private func reset() {
         sqlite3_reset(pointer)
-        // The copied values may be secrets.
+        // The values may be secrets, and long ones are no longer valid.
         if parameterCount > 0 { sqlite3_clear_bindings(pointer) }
         hasRow = false
         isInUse = false
@@ -175,6 +205,10 @@ package struct StaticSQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     package init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
     private init(text: String) { self.text = text }
+
+    /// Hashes only the length, which tells nearly all statements apart: every use of a statement
+    /// looks it up, and its text may be long.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text.utf8.count) }
 
     /// `?, ?, ?` for a list of `count` values.
     ///

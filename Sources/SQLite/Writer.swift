@@ -122,7 +122,8 @@ struct CheckpointPlan {
     }
 }
 
-/// One commit for several writes, each in its own savepoint.
+/// One commit for several writes, each in its own savepoint. A single write needs none: a savepoint
+/// keeps a copy of every page it changes.
 ///
 /// A write that throws undoes only itself. When COMMIT fails, or SQLite ends the transaction by
 /// itself (disk full, I/O error), every write in it fails.
@@ -136,7 +137,7 @@ struct Batch {
         for job in jobs {
             do {
                 if handle.hasNoTransaction { try run("BEGIN IMMEDIATE") }
-                executed.append((job, try executeInSavepoint(job)))
+                executed.append((job, try execute(job, inSavepoint: jobs.count > 1)))
             } catch {
                 job.fail(error)
                 if handle.hasNoTransaction {
@@ -155,9 +156,9 @@ struct Batch {
         for (_, resume) in executed { resume() }
     }
 
-    /// Runs one job in its savepoint; throws after undoing it if it fails.
-    private func executeInSavepoint(_ job: QueryJob) throws -> () -> Void {
-        try run("SAVEPOINT job")
+    /// Runs one job; throws after undoing it if it fails.
+    private func execute(_ job: QueryJob, inSavepoint: Bool) throws -> () -> Void {
+        if inSavepoint { try run("SAVEPOINT job") }
         do {
             // An in-memory database has one connection for reads and writes, and a read must be as
             // unable to write as it is on a reader's connection.
@@ -173,15 +174,18 @@ struct Batch {
                 throw DatabaseError(
                     kind: .constraint, detail: "\(handle.path): FOREIGN KEY constraint failed")
             }
-            try run("RELEASE job")
+            if inSavepoint { try run("RELEASE job") }
             return resume
         } catch {
-            if !handle.hasNoTransaction {
-                do {
-                    try run("ROLLBACK TO job")
-                    try run("RELEASE job")
-                } catch { try? run("ROLLBACK") }
+            guard !handle.hasNoTransaction else { throw error }
+            guard inSavepoint else {
+                try? run("ROLLBACK")
+                throw error
             }
+            do {
+                try run("ROLLBACK TO job")
+                try run("RELEASE job")
+            } catch { try? run("ROLLBACK") }
             throw error
         }
     }
