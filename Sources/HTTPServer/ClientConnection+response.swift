@@ -121,10 +121,7 @@ struct MHDResponse: ~Copyable {
     /// A line break in a field would start another field, or a response, of an attacker's choice.
     /// libmicrohttpd sets the body lengths itself.
     static func canBeSent(_ field: Headers.Field) -> Bool {
-        guard field.name.isHTTPToken else { return false }
-        for byte in field.value.utf8 where byte < 0x20 || byte == 0x7F {
-            guard byte == 0x09 else { return false }
-        }
+        guard field.name.isHTTPToken, !field.value.containsControlCharacter else { return false }
         switch field.name.utf8.count {
         case 14: return field.name.lowercased() != "content-length"
         case 17: return field.name.lowercased() != "transfer-encoding"

@@ -36,9 +36,9 @@ extension Guard {
     private func leaksKey(_ request: Request) -> Bool {
         containsKey(request.target)
             || request.headers.fields.contains { field in
-                // These headers are not forwarded.
-                !field.name.lowercased().hasPrefix("x-foyer-")
-                    && (containsKey(field.value) || containsKeyInBasicCredentials(field))
+                (containsKey(field.value) || containsKeyInBasicCredentials(field))
+                    // These headers are not forwarded.
+                    && !field.name.lowercased().hasPrefix("x-foyer-")
             }
     }
 
@@ -59,8 +59,10 @@ extension Guard {
     /// Splits `main~secret` into the workspace and the secret.
     package static func splitProxySegment(_ segment: String) -> (workspace: String, secret: String?)
     {
-        let parts = segment.split(separator: "~", maxSplits: 1, omittingEmptySubsequences: false)
-        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+        guard let tilde = segment.utf8.firstIndex(of: UInt8(ascii: "~")) else {
+            return (segment, nil)
+        }
+        return (String(segment[..<tilde]), String(segment[segment.utf8.index(after: tilde)...]))
     }
 
     private static func isLoopback(_ peer: String) -> Bool {

@@ -95,6 +95,21 @@ package enum JSON: Sendable, Equatable {
         self = .object(texts.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
     }
 
+    /// The text of `JSON(sorting: texts)`.
+    package static func text(sorting texts: [String: String]) -> String {
+        var out: [UInt8] = []
+        out.reserveCapacity(texts.reduce(2) { $0 + $1.key.utf8.count + $1.value.utf8.count + 6 })
+        out.append(UInt8(ascii: "{"))
+        for (index, key) in texts.keys.sorted().enumerated() {
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            write(key, to: &out)
+            out.append(UInt8(ascii: ":"))
+            write(texts[key] ?? "", to: &out)
+        }
+        out.append(UInt8(ascii: "}"))
+        return String(decoding: out, as: UTF8.self)
+    }
+
     /// The members of an object that are texts.
     package var texts: [String: String] {
         guard case .object(let members) = self else { return [:] }
@@ -140,9 +155,26 @@ package enum JSON: Sendable, Equatable {
         }
     }
 
-    /// Escapes only what RFC 8259, 7 requires.
-    private static func write(_ text: String, to out: inout [UInt8]) {
+    /// Examines all bytes: without an exit, many are compared at a time.
+    private static func needsEscape(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        var found: UInt8 = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            found |= (byte < 0x20 ? 1 : 0) | (byte == 0x22 ? 1 : 0) | (byte == 0x5C ? 1 : 0)
+        }
+        return found != 0
+    }
+
+    /// Appends `text` as a JSON string. Escapes only what RFC 8259, 7 requires.
+    package static func write(_ text: String, to out: inout [UInt8]) {
         out.append(UInt8(ascii: "\""))
+        // Most texts need no escape, and are appended as a whole.
+        guard needsEscape(text) else {
+            out += text.utf8
+            out.append(UInt8(ascii: "\""))
+            return
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): out += #"\""#.utf8

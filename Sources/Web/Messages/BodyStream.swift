@@ -61,8 +61,9 @@ package enum BodyFraming: Equatable {
         self = .none
         for field in headers.fields {
             guard field.name.isHTTPToken else { throw .malformed("a header's name is not a token") }
-            guard !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
-            else { throw .malformed("a header contains a control character") }
+            guard !field.value.containsControlCharacter else {
+                throw .malformed("a header contains a control character")
+            }
             if Headers.areEqual(field.name, "Content-Length") {
                 guard self == .none else { throw .malformed("its length is given twice") }
                 guard let length = Self.parseLength(field.value) else {

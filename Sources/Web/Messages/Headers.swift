@@ -9,6 +9,9 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
             self.name = name
             self.value = value
         }
+
+        /// Whether it has this name, case-insensitively.
+        package func isNamed(_ name: String) -> Bool { Headers.areEqual(self.name, name) }
     }
 
     package var fields: [Field]
@@ -42,11 +45,14 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     }
 
     /// ASCII case-insensitive equality, without allocating strings.
-    static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
-        let lhs = lhs.utf8
-        let rhs = rhs.utf8
+    package static func areEqual(_ lhs: String, _ rhs: String) -> Bool {
+        let lhs = lhs.utf8.span
+        let rhs = rhs.utf8.span
         guard lhs.count == rhs.count else { return false }
-        return zip(lhs, rhs).allSatisfy { lowercased($0) == lowercased($1) }
+        for index in lhs.indices where lowercased(lhs[index]) != lowercased(rhs[index]) {
+            return false
+        }
+        return true
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {
@@ -58,16 +64,16 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// itself.
     package func withoutHopByHopFields() -> Headers {
         let connectionOptions = all("Connection").flatMap { value in
-            value.split(separator: ",").map { String($0.trimmingBlanks).lowercased() }
+            value.split(separator: ",").map { String($0.trimmingBlanks) }
         }
         return Headers(
             fields.filter { field in
-                let name = field.name.lowercased()
-                return !Self.hopByHopNames.contains(name) && !connectionOptions.contains(name)
+                !Self.hopByHopNames.contains(where: field.isNamed)
+                    && !connectionOptions.contains(where: field.isNamed)
             })
     }
 
-    private static let hopByHopNames: Set<String> = [
+    private static let hopByHopNames = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization",
         "te", "trailer", "transfer-encoding", "upgrade", "http2-settings", "content-length",
     ]

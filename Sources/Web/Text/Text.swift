@@ -1,3 +1,5 @@
+import Glibc
+
 /// Classes of ASCII characters.
 extension UInt8 {
     package var isDigit: Bool { (0x30...0x39).contains(self) }
@@ -20,6 +22,18 @@ extension String {
     package var isHTTPToken: Bool {
         !isEmpty
             && utf8.allSatisfy { $0.isLetter || $0.isDigit || "-!#$%&'*+.^_`|~".utf8.contains($0) }
+    }
+
+    /// Whether a header field may not have this value (RFC 9110, 5.5). Examines all bytes: without
+    /// an exit, many are compared at a time.
+    package var containsControlCharacter: Bool {
+        let bytes = utf8.span
+        var found: UInt8 = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            found |= (byte < 0x20 && byte != 0x09 ? 1 : 0) | (byte == 0x7F ? 1 : 0)
+        }
+        return found != 0
     }
 
     /// Whether the text is not blank and has no letter and no digit: a full-text search, whose
@@ -107,19 +121,30 @@ package enum ByteSearch {
 
     /// The index of the first occurrence of `needle`.
     package static func firstIndex(of needle: [UInt8], in slice: ArraySlice<UInt8>) -> Int? {
+        guard let tail = needle.last else { return nil }
+        let last = needle.count - 1
         let hay = slice.span
         let pattern = needle.span
-        let last = pattern.count - 1
-        guard last >= 0, hay.count > last else { return nil }
-        let head = pattern[0]
-        let tail = pattern[last]
-        // Comparing both ends first rules out most positions.
-        for offset in 0..<(hay.count - last) where hay[offset] == head && hay[offset + last] == tail
-        {
-            var matched = 1
-            while matched < last, hay[offset + matched] == pattern[matched] { matched += 1 }
-            if matched >= last { return slice.startIndex + offset }
+        var position = last
+        while let index = index(of: tail, in: slice, from: position) {
+            let start = index - last
+            var matched = 0
+            while matched < last, hay[start + matched] == pattern[matched] { matched += 1 }
+            if matched == last { return slice.startIndex + start }
+            position = index + 1
         }
         return nil
+    }
+
+    /// The offset of the next `byte` from `position` on. `memchr` compares many bytes at a time.
+    private static func index(of byte: UInt8, in slice: ArraySlice<UInt8>, from position: Int)
+        -> Int?
+    {
+        unsafe slice.withUnsafeBytes { bytes in
+            guard position < bytes.count, let start = bytes.baseAddress,
+                let found = unsafe memchr(start + position, Int32(byte), bytes.count - position)
+            else { return nil }
+            return unsafe UnsafeRawPointer(found) - start
+        }
     }
 }
