@@ -30,9 +30,22 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
+    /// Whether the options are set that all transfers share.
+    private var isConfigured = false
+    /// Whether the last transfer set options that `prepare` does not replace.
+    private var needsReset = false
+
     /// Clears the state of the last transfer; connections and resolved names are retained.
     func reset() {
-        curl_easy_reset(pointer)
+        if needsReset {
+            curl_easy_reset(pointer)
+            isConfigured = false
+            needsReset = false
+        } else {
+            _ = foyer_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, nil)
+            _ = foyer_curl_set_pointer(pointer, CURLOPT_CUSTOMREQUEST, nil)
+            _ = foyer_curl_set_pointer(pointer, CURLOPT_HTTPHEADER, nil)
+        }
         curl_slist_free_all(headerList)
         headerList = nil
         errorText[0] = 0
@@ -44,7 +57,18 @@ final class EasyHandle {
     /// Sets all options for a transfer. `transfer` must outlive it.
     func prepare(_ transfer: Transfer) {
         let message = transfer.message
-        let configuration = transfer.configuration
+        if !isConfigured { configure(transfer.configuration) }
+        set(CURLOPT_URL, message.url)
+        set(CURLOPT_TIMEOUT_MS, message.timeoutMilliseconds)
+        set(CURLOPT_CONNECTTIMEOUT_MS, message.timeoutMilliseconds)
+        setMethod(message)
+        setHeaders(message.headers)
+        setContext(of: transfer)
+    }
+
+    /// Sets the options that are the same for all transfers of a client.
+    private func configure(_ configuration: ClientConfiguration) {
+        isConfigured = true
         set(CURLOPT_ERRORBUFFER, errorText)
         set(CURLOPT_NOSIGNAL, 1)
         // Otherwise a transfer that ends during its name lookup waits for the resolver's thread,
@@ -65,16 +89,17 @@ final class EasyHandle {
             set(CURLOPT_CAINFO, file)
             _ = foyer_curl_set_pointer(pointer, CURLOPT_CAPATH, nil)
         }
-        set(CURLOPT_URL, message.url)
-        set(CURLOPT_TIMEOUT_MS, message.timeoutMilliseconds)
-        set(CURLOPT_CONNECTTIMEOUT_MS, message.timeoutMilliseconds)
-        setMethod(message)
-        setHeaders(message.headers)
-        setCallbacks(transfer)
+        _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyReceived)
+        _ = foyer_curl_set_write(pointer, CURLOPT_HEADERFUNCTION, headerLineReceived)
+        _ = foyer_curl_set_opensocket(pointer, socketRequested)
+        _ = foyer_curl_set_prereq(pointer, requestWillBeSent)
     }
 
     /// Makes the next attempt open a new connection.
-    func forceNewConnection() { set(CURLOPT_FRESH_CONNECT, 1) }
+    func forceNewConnection() {
+        needsReset = true
+        set(CURLOPT_FRESH_CONNECT, 1)
+    }
 
     /// Removes the timeout of the current transfer.
     func clearTimeout() { set(CURLOPT_TIMEOUT_MS, 0) }
@@ -100,14 +125,19 @@ final class EasyHandle {
     private func setMethod(_ message: OutboundMessage) {
         switch message.method {
         case _ where message.bodyStream != nil:
+            needsReset = true
+            _ = foyer_curl_set_write(pointer, CURLOPT_READFUNCTION, bodyRequested)
             // Without a size libcurl sends chunks, as the header says.
             set(CURLOPT_POST, 1)
             foyer_curl_set_size(
                 pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(message.bodyStream?.length ?? -1))
             set(CURLOPT_CUSTOMREQUEST, message.method)
         case "GET" where message.body.isEmpty: set(CURLOPT_HTTPGET, 1)
-        case "HEAD": set(CURLOPT_NOBODY, 1)
+        case "HEAD":
+            needsReset = true
+            set(CURLOPT_NOBODY, 1)
         default:
+            set(CURLOPT_HTTPGET, 1)
             let sendsLength = message.headers["Content-Length"] != nil
             if sendsLength {
                 set(CURLOPT_POST, 1)
@@ -140,7 +170,8 @@ final class EasyHandle {
         if let extended = curl_slist_append(headerList, line) { headerList = extended }
     }
 
-    private func setCallbacks(_ transfer: Transfer) {
+    /// Makes the callbacks receive `transfer`.
+    private func setContext(of transfer: Transfer) {
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         set(CURLOPT_PRIVATE, context)
         set(CURLOPT_WRITEDATA, context)
@@ -148,13 +179,6 @@ final class EasyHandle {
         set(CURLOPT_HEADERDATA, context)
         set(CURLOPT_OPENSOCKETDATA, context)
         set(CURLOPT_PREREQDATA, context)
-        _ = foyer_curl_set_write(pointer, CURLOPT_WRITEFUNCTION, bodyReceived)
-        if transfer.message.bodyStream != nil {
-            _ = foyer_curl_set_write(pointer, CURLOPT_READFUNCTION, bodyRequested)
-        }
-        _ = foyer_curl_set_write(pointer, CURLOPT_HEADERFUNCTION, headerLineReceived)
-        _ = foyer_curl_set_opensocket(pointer, socketRequested)
-        _ = foyer_curl_set_prereq(pointer, requestWillBeSent)
     }
 
     private func set(_ option: CURLoption, _ value: Int) {

@@ -31,7 +31,7 @@ struct OutboundMessage {
                 throw .refusedURL("A header field's name is not a token.")
             }
             // RFC 9110, 5.5: CR, LF and NUL in a value are dangerous.
-            guard field.value.utf8.allSatisfy({ $0 != 0x0D && $0 != 0x0A && $0 != 0 }) else {
+            guard !field.value.containsLineBreakOrZero else {
                 throw .refusedURL(
                     "The header field \(field.name) contains a line break or a zero byte.")
             }
@@ -46,6 +46,9 @@ struct OutboundMessage {
         timeoutMilliseconds = Int(min(max(milliseconds.rounded(.up), 1), 86_400_000))
     }
 
+    /// Fields that the client sets itself.
+    private static let replacedFields = ["host", "content-length", "transfer-encoding", "expect"]
+
     /// Host first (RFC 9110, 7.2), then the request's fields, then missing ones. The client sets
     /// the body's framing.
     private static func completeHeaders(
@@ -58,10 +61,11 @@ struct OutboundMessage {
             "Host",
             headers["Host"] ?? (target.port == defaultPort ? target.host : target.hostAndPort))
         for field in headers.fields {
-            switch field.name.lowercased() {
-            case "host", "content-length", "transfer-encoding", "expect": continue
-            default: complete.add(field.name, String(field.value[...].trimmingBlanks))
-            }
+            if Self.replacedFields.contains(where: field.isNamed) { continue }
+            let hasBlanks =
+                field.value.utf8.first?.isBlank == true || field.value.utf8.last?.isBlank == true
+            complete.add(
+                field.name, hasBlanks ? String(field.value[...].trimmingBlanks) : field.value)
         }
         if let userAgent {
             if headers["User-Agent"] == nil { complete.add("User-Agent", userAgent) }
@@ -79,5 +83,18 @@ struct OutboundMessage {
         let expectsBody = ["POST", "PUT", "PATCH"].contains(method)
         if !body.isEmpty || expectsBody { complete.add("Content-Length", String(body.count)) }
         return complete
+    }
+}
+
+extension String {
+    /// Examines all bytes: without an exit, many are compared at a time.
+    fileprivate var containsLineBreakOrZero: Bool {
+        let bytes = utf8.span
+        var found: UInt8 = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            found |= (byte == 0x0D ? 1 : 0) | (byte == 0x0A ? 1 : 0) | (byte == 0 ? 1 : 0)
+        }
+        return found != 0
     }
 }

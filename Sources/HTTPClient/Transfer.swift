@@ -180,20 +180,26 @@ struct ResponseAccumulator {
             hasFinalHeaders = !isInterim
             return
         }
-        let text = String(decoding: UnsafeRawBufferPointer(rebasing: line[..<end]), as: UTF8.self)
-        if text.hasPrefix("HTTP/") {
+        let line = line[..<end]
+        if line.starts(with: "HTTP/".utf8) {
             headers = Headers()
             // 1xx precedes the final response (RFC 9110, 15.2).
-            let status = text.utf8.split(separator: 0x20).dropFirst().first
+            let status = line.split(separator: 0x20).dropFirst().first
             isInterim = status?.count == 3 && status?.first == 0x31
             isProtocolSwitch = status?.elementsEqual("101".utf8) == true
             return
         }
-        guard let colon = text.utf8.firstIndex(of: 0x3A) else { return }
+        guard let colon = line.firstIndex(of: 0x3A) else { return }
         // A folded line (RFC 9112, 5.2) continues the previous one.
-        if text.utf8.first?.isBlank == true { return }
-        headers.add(
-            String(text[..<colon].trimmingBlanks),
-            String(text[text.utf8.index(after: colon)...].trimmingBlanks))
+        if line.first?.isBlank == true { return }
+        headers.add(Self.text(line[..<colon]), Self.text(line[(colon + 1)...]))
+    }
+
+    /// The text without blanks around it.
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let start = bytes.firstIndex { !$0.isBlank } ?? bytes.endIndex
+        let end = bytes.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? start
+        return String(
+            decoding: UnsafeRawBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
     }
 }

@@ -73,6 +73,31 @@ import Web
         #expect(result.sentHeaders == expected)
     }
 
+    @Test func `a request sends nothing of the request before it`() async throws {
+        let server = try ScriptedServer { request in
+            request.method == "HEAD"
+                ? .bytes(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) : .answer(200, "ok")
+        }
+        defer { server.stop() }
+        let client = try client()
+        let messages = [
+            ("POST", "a=b"), ("GET", ""), ("DELETE", ""), ("PUT", "{}"), ("POST", ""), ("HEAD", ""),
+            ("GET", ""), ("DELETE", "c"), ("OPTIONS", ""), ("PATCH", "de"), ("HEAD", ""),
+            ("POST", "f"), ("GET", "g"), ("GET", ""),
+        ]
+        for (number, (method, body)) in messages.enumerated() {
+            let result = await client.send(
+                OutboundRequest(
+                    method: Method(rawValue: method), url: server.url + "/\(number)",
+                    headers: [:], body: Array(body.utf8)))
+            #expect(try result.response().status == 200)
+        }
+        let received = server.requests
+        #expect(received.map(\.method) == messages.map(\.0))
+        #expect(received.map(\.target) == messages.indices.map { "/\($0)" })
+        #expect(received.map(\.text) == messages.map(\.1))
+    }
+
     @Test func `the request's own header fields are not replaced`() async throws {
         let server = try ScriptedServer { _ in .answer(200) }
         defer { server.stop() }
