@@ -39,6 +39,25 @@ package final class EventHub: Sendable {
         var events = RingBuffer()
         var lastID: Int64 = 0
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
+
+        /// Gives `event` the next id and sends it to the listeners; returns those whose streams
+        /// end, because they have fallen behind.
+        mutating func append(_ event: inout Event, capacity: Int) -> [AsyncStream<Event>
+            .Continuation]
+        {
+            lastID += 1
+            event.id = lastID
+            events.append(event, capacity: capacity)
+            var dropped: [AsyncStream<Event>.Continuation] = []
+            for (key, listener) in listeners {
+                guard case .enqueued = listener.yield(event) else {
+                    listeners[key] = nil
+                    dropped.append(listener)
+                    continue
+                }
+            }
+            return dropped
+        }
     }
 
     /// The newest events of a workspace; dropping the oldest is O(1).
@@ -103,25 +122,16 @@ package final class EventHub: Sendable {
         let at = now()
         let (event, dropped, observer) = state.withLock { state in
             removeEndedListeners(&state)
-            var timeline = state.workspaces[draft.workspace] ?? Timeline()
-            state.workspaces[draft.workspace] = nil
-            timeline.lastID += 1
             var event = draft
-            event.id = timeline.lastID
             event.at = at
-            timeline.events.append(event, capacity: capacity)
-            var dropped: [AsyncStream<Event>.Continuation] = []
-            for (key, listener) in timeline.listeners {
-                guard case .enqueued = listener.yield(event) else {
-                    timeline.listeners[key] = nil
-                    dropped.append(listener)
-                    continue
-                }
-            }
             // A removed workspace gets no new timeline.
-            if state.removedWorkspaces.value(for: draft.workspace) == nil {
-                state.workspaces[draft.workspace] = timeline
-            }
+            let isRemoved = state.removedWorkspaces.value(for: draft.workspace) != nil
+            var removedTimeline = Timeline()
+            let dropped =
+                isRemoved
+                ? removedTimeline.append(&event, capacity: capacity)
+                : state.workspaces[draft.workspace, default: Timeline()].append(
+                    &event, capacity: capacity)
             return (event, dropped, state.observer)
         }
         for listener in dropped { listener.finish() }
