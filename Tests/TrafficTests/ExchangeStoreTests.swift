@@ -168,8 +168,38 @@ import Web
         #expect(lines.first?.contains("request \(bad.id) could not") == true)
     }
 
+    @Test func `under load, further records have longer to join a batch`() async throws {
+        let fixture = try await makeFixture(recording: 16)
+        await fixture.recorder.flush()
+        await fixture.send(as: fixture.context())
+        #expect(await eventually { fixture.frozen.slept == [.milliseconds(4), .milliseconds(20)] })
+        await fixture.recorder.flush()
+        await fixture.send(as: fixture.context())
+        #expect(await eventually { fixture.frozen.slept.last == .milliseconds(4) })
+    }
+
+    @Test func `senders pause while many records are queued`() async throws {
+        let fixture = try makeFixtureOfLargeResponses()
+        let sender = Task {
+            for _ in 0..<100 { await fixture.send(as: fixture.context()) }
+        }
+        #expect(await eventually { fixture.frozen.slept.contains(.milliseconds(8)) })
+        #expect(fixture.frozen.slept.count { $0 == .milliseconds(8) } == 1)
+        // A canceled task does not pause.
+        sender.cancel()
+        await sender.value
+        #expect(try await fixture.store.totals(workspace: "main").all == 100)
+    }
+
+    private func makeFixtureOfLargeResponses() throws -> TrafficFixture {
+        let body = String(repeating: "x", count: 64 << 10)
+        return try TrafficFixture { _ in TrafficFixture.ok(body) }
+    }
+
     @Test func `a failed update of the search index is logged`() async throws {
         let fixture = try await makeFixture(recording: 1)
+        try await fixture.search("n")
+        await fixture.send(as: fixture.context())
         await fixture.recorder.flush()
         try await fixture.store.database.write { connection in
             try connection.run("DROP TABLE exchange_words")

@@ -49,6 +49,13 @@ struct TrafficFixture {
             as: exchangeContext)
     }
 
+    /// Searches the workspace `main`; after it, the search index is kept up to date.
+    func search(_ text: String) async throws {
+        var query = ExchangeQuery(workspace: "main")
+        query.text = text
+        _ = try await store.list(query)
+    }
+
     /// Throws unless the search index agrees with the content it was built from (FTS5, "The
     /// 'integrity-check' Command").
     func checkIndex() async throws {

@@ -105,7 +105,7 @@ package final class EventLog: Sendable {
                 .text(event.workspace), .integer(event.id), .date(event.at),
                 .text(event.kind.rawValue), .text(event.app), .text(event.device),
                 .integer(event.cause), .text(event.subject), .text(event.title),
-                .text(JSON(sorting: event.details).description),
+                .text(JSON.text(sorting: event.details)),
             ])
     }
 

@@ -69,10 +69,7 @@ extension ExchangeStore {
         _ query: ExchangeQuery, isLong: Bool,
         total: @escaping @Sendable (ExchangeFilter, Connection) throws -> (Int, isExact: Bool)
     ) async throws -> KeysetPage<Exchange> {
-        if query.text != nil {
-            await flush()
-            try await indexPending()
-        }
+        if query.text != nil { try await prepareSearch() }
         return try await readAll(isLong: isLong) { connection in
             var filter = try ExchangeFilter(query, connection)
             if let from = query.from,

@@ -20,6 +20,10 @@ package final class ExchangeStore: Sendable {
     private let maxAge: Duration
     private let debouncer: Debouncer
     private let queue = Mutex(RecordQueue())
+    /// When exchanges were last searched.
+    private let lastSearch = Mutex<Date?>(nil)
+    /// The seconds after a search in which the index is kept up to date for the next one.
+    private static let searchInterval: TimeInterval = 600
     /// Entries of about 2 KB each.
     private let sealedTokens = SharedCache<String, String>(capacity: 512)
 
@@ -37,22 +41,20 @@ package final class ExchangeStore: Sendable {
 
     // MARK: Writing
 
-    /// Queues a record; waits while the queue is full.
-    ///
-    /// A drain begins after 4 ms, so that the sender can receive its response first and further
-    /// records join the batch.
+    /// Queues a record; pauses while many are queued, and waits while the queue is full.
     func enqueue(_ record: ExchangeRecord) async {
-        let isFull = queue.withLock { queue in
-            queue.add(record) {
-                Task { [world] in
-                    try? await world.sleep(.milliseconds(4))
-                    await self.drain()
-                }
-            }
-            return queue.isFull
+        let admission = queue.withLock { queue in
+            queue.add(record, startDrain)
+            return queue.admission
         }
-        guard isFull else { return }
-        await withCheckedContinuation { ready in queue.withLock { $0.awaitRoom(ready) }?.resume() }
+        switch admission {
+        case .immediate: break
+        case .paced: try? await world.sleep(.milliseconds(8))
+        case .full:
+            await withCheckedContinuation { ready in
+                queue.withLock { $0.awaitRoom(ready) }?.resume()
+            }
+        }
     }
 
     /// Waits until everything queued so far is stored.
@@ -60,9 +62,19 @@ package final class ExchangeStore: Sendable {
         await withCheckedContinuation { done in queue.withLock { $0.flush(done) }?.resume() }
     }
 
-    /// Stores batches until the queue is empty.
+    private func startDrain(after delay: Duration) -> Task<Void, Never> {
+        Task { [world] in
+            try? await world.sleep(delay)
+            await self.drain()
+        }
+    }
+
+    /// Stores the queued records in batches.
     private func drain() async {
-        while let batch = queue.withLock({ $0.takeBatch() }) {
+        var continues = true
+        while continues {
+            let (batch, admitted) = queue.withLock { $0.takeBatch() }
+            for waiter in admitted { waiter.resume() }
             do { try await store(batch) } catch let error as DatabaseError
                 where error.kind == .closed
             {
@@ -77,7 +89,9 @@ package final class ExchangeStore: Sendable {
                     }
                 }
             }
-            for waiter in queue.withLock({ $0.finishBatch() }) { waiter.resume() }
+            let woken: [RecordQueue.Waiter]
+            (woken, continues) = queue.withLock { $0.finishBatch(startDrain) }
+            for waiter in woken { waiter.resume() }
         }
         scheduleIndexing()
     }
@@ -124,14 +138,26 @@ package final class ExchangeStore: Sendable {
 
     // MARK: Indexing
 
-    /// Indexes stored exchanges after a quarter second without new ones.
+    /// Indexes stored exchanges after a quarter second without new ones, if a search was made
+    /// lately: most exchanges are pruned without ever having been searched.
     private func scheduleIndexing() {
+        let isSearched = lastSearch.withLock { last in
+            last.map { world.now().timeIntervalSince($0) < Self.searchInterval } ?? false
+        }
+        guard isSearched else { return }
         let added = queue.withLock { $0.addedCount }
         debouncer.schedule { [weak self] in
             guard let self else { return }
             guard queue.withLock({ $0.addedCount }) == added else { return scheduleIndexing() }
             await updateSearchIndex(of: "traffic", world, indexPending)
         }
+    }
+
+    /// Returns when every exchange recorded before the call can be searched.
+    func prepareSearch() async throws {
+        lastSearch.withLock { $0 = world.now() }
+        await flush()
+        try await indexPending()
     }
 
     /// Returns when every exchange stored before the call is indexed.

@@ -13,6 +13,21 @@ enum ExchangeTable {
         e.response_bytes, e.condition
         """
 
+    private static let insertion: StaticSQL = {
+        let names: [StaticSQL] = [
+            "id", "workspace", "app", "device", "backend", "call", "cause", "cause_event",
+            "cause_exchange", "root", "attempt", "method", "url", "status", "failure_kind",
+            "failure_detail", "started_at", "name_lookup", "connect", "tls", "first_byte", "total",
+            "request_bytes", "response_bytes", "condition", "remote_address", "tokens", "sealed",
+            "request_headers", "response_headers", "request_text", "response_text", "request_blob",
+            "response_blob", "checks", "recorded_at",
+        ]
+        return """
+            INSERT INTO exchanges (\(StaticSQL.joined(names, separator: ", "))) \
+            VALUES (\(StaticSQL.placeholders(names.count)))
+            """
+    }()
+
     static func insert(
         _ detail: ExchangeDetail, _ sealed: [String], at now: Date, _ connection: Connection
     ) throws {
@@ -21,37 +36,28 @@ enum ExchangeTable {
             try connection.text("SELECT root FROM exchanges WHERE id = ?", [.text(cause)]) ?? cause
         }
         let (request, response) = (detail.requestBody, detail.responseBody)
-        try connection.insert(
+        try connection.run(
+            insertion,
             [
-                ("id", .text(exchange.id)), ("workspace", .text(exchange.workspace)),
-                ("app", .text(exchange.app)), ("device", .text(exchange.device)),
-                ("backend", .text(exchange.backend)), ("call", .text(exchange.call)),
-                ("cause", .text(exchange.cause.rawValue)),
-                ("cause_event", .integer(exchange.causeEvent)),
-                ("cause_exchange", .text(exchange.causeExchange)),
-                ("root", .text(root ?? exchange.id)), ("attempt", .integer(exchange.attempt)),
-                ("method", .text(exchange.method)), ("url", .text(exchange.url)),
-                ("status", .integer(exchange.status.map(Int64.init))),
-                ("failure_kind", .text(exchange.failure?.kind.rawValue)),
-                ("failure_detail", .text(exchange.failure?.detail)),
-                ("started_at", .date(exchange.startedAt)),
-                ("name_lookup", .real(exchange.timings.nameLookup)),
-                ("connect", .real(exchange.timings.connect)), ("tls", .real(exchange.timings.tls)),
-                ("first_byte", .real(exchange.timings.firstByte)),
-                ("total", .real(exchange.timings.total)),
-                ("request_bytes", .integer(exchange.requestBytes)),
-                ("response_bytes", .integer(exchange.responseBytes)),
-                ("condition", .text(exchange.fault)),
-                ("remote_address", .text(detail.remoteAddress)),
-                ("tokens", .text(encode(detail.tokens))), ("sealed", .text(encode(sealed))),
-                ("request_headers", .text(encode(detail.requestHeaders.rows))),
-                ("response_headers", .text(encode(detail.responseHeaders.rows))),
-                ("request_text", .text(request.text)), ("response_text", .text(response.text)),
-                ("request_blob", request.text == nil ? .blob(request.binary) : .null),
-                ("response_blob", response.text == nil ? .blob(response.binary) : .null),
-                ("checks", detail.checks.isEmpty ? .null : .text(encode(detail.checks.map(\.row)))),
-                ("recorded_at", .date(now)),
-            ], into: "exchanges")
+                .text(exchange.id), .text(exchange.workspace), .text(exchange.app),
+                .text(exchange.device), .text(exchange.backend), .text(exchange.call),
+                .text(exchange.cause.rawValue), .integer(exchange.causeEvent),
+                .text(exchange.causeExchange), .text(root ?? exchange.id),
+                .integer(exchange.attempt), .text(exchange.method), .text(exchange.url),
+                .integer(exchange.status.map(Int64.init)), .text(exchange.failure?.kind.rawValue),
+                .text(exchange.failure?.detail), .date(exchange.startedAt),
+                .real(exchange.timings.nameLookup), .real(exchange.timings.connect),
+                .real(exchange.timings.tls), .real(exchange.timings.firstByte),
+                .real(exchange.timings.total), .integer(exchange.requestBytes),
+                .integer(exchange.responseBytes), .text(exchange.fault),
+                .text(detail.remoteAddress), .text(encode(detail.tokens)), .text(encode(sealed)),
+                .text(encode(detail.requestHeaders)), .text(encode(detail.responseHeaders)),
+                .text(request.text), .text(response.text),
+                request.text == nil ? .blob(request.binary) : .null,
+                response.text == nil ? .blob(response.binary) : .null,
+                detail.checks.isEmpty ? .null : .text(encode(detail.checks.map(\.row))),
+                .date(now),
+            ])
     }
 
     static func exchange(_ row: Row) -> Exchange {
@@ -95,7 +101,23 @@ enum ExchangeTable {
     // MARK: Lists as JSON
 
     private static func encode(_ texts: [String]) -> String {
-        JSON.array(texts.map(JSON.string)).description
+        texts.isEmpty ? "[]" : JSON.array(texts.map(JSON.string)).description
+    }
+
+    /// Name and value of every field: keeps order and repetitions.
+    private static func encode(_ headers: Headers) -> String {
+        var out: [UInt8] = []
+        out.reserveCapacity(headers.size + 4 * headers.fields.count + 64)
+        out.append(UInt8(ascii: "["))
+        for (index, field) in headers.fields.enumerated() {
+            out += (index == 0 ? "[" : ",[").utf8
+            JSON.write(field.name, to: &out)
+            out.append(UInt8(ascii: ","))
+            JSON.write(field.value, to: &out)
+            out.append(UInt8(ascii: "]"))
+        }
+        out.append(UInt8(ascii: "]"))
+        return String(decoding: out, as: UTF8.self)
     }
 
     private static func encode(_ rows: [[String]]) -> String {
@@ -160,9 +182,6 @@ enum ExchangeTable {
 }
 
 extension Headers {
-    /// Name and value of every field: keeps order and repetitions.
-    fileprivate var rows: [[String]] { fields.map { [$0.name, $0.value] } }
-
     fileprivate init(rows: [[String]]) {
         self.init(rows.filter { $0.count == 2 }.map { Field(name: $0[0], value: $0[1]) })
     }
