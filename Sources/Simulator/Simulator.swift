@@ -116,6 +116,12 @@ package struct AppInstance: Sendable, Hashable {
         self.device = device
         self.app = app
     }
+
+    /// No two workspaces have a device with the same id, so the workspace is not hashed.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(device)
+        hasher.combine(app)
+    }
 }
 
 extension EventHub {

@@ -4,6 +4,8 @@ package import Web
 /// `RequestTemplate`.
 package struct CallMatcher: Sendable {
     private let candidates: [Candidate]
+    /// Those of the app.
+    package let passwordFields: Set<String>
 
     /// A call with its parsed path.
     private struct Candidate: Sendable {
@@ -16,6 +18,7 @@ package struct CallMatcher: Sendable {
 
     /// `settings` fill in the variables of the calls' own bases.
     package init(_ app: App, backend: String, settings: Variables) {
+        passwordFields = app.passwordFields
         let names = app.calls.keys.filter { !app.isCallMissing($0, backend: backend) }
         candidates = names.sorted().compactMap { name in
             guard let call = app.call(name, backend: backend) else { return nil }

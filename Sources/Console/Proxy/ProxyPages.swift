@@ -29,8 +29,10 @@ package struct ProxyPages: Sendable {
         let segment = context.parameters["workspace"] ?? ""
         let app = context.parameters["app"] ?? ""
         let host = context.request.headers["Host"] ?? ""
-        let parts = Guard.splitProxySegment(segment).workspace.split(separator: "@", maxSplits: 1)
-        var device = parts.count > 1 ? String(parts[1]) : nil
+        let parts = Guard.splitProxySegment(segment).workspace.utf8.split(
+            separator: UInt8(ascii: "@"), maxSplits: 1
+        ).map { String(Substring($0)) }
+        var device = parts.count > 1 ? parts[1] : nil
         var templateDevice: String?
         if let text = device, text.hasSuffix(Self.perClientSuffix) {
             (device, templateDevice) = (nil, String(text.dropLast(Self.perClientSuffix.count)))
@@ -40,7 +42,7 @@ package struct ProxyPages: Sendable {
                 ProxyRequest(
                     context.request, relativeTarget: context.target.subtreeRemainder,
                     clientBaseURL: "http://\(host)\(Links.proxy(segment, app))"),
-                of: app, in: String(parts.first ?? ""),
+                of: app, in: parts.first ?? "",
                 on: context.request.headers["X-Foyer-Device"] ?? device,
                 templateDevice: templateDevice)
         } catch let problem as Problem { throw problem.asProxyProblem(ofApp: app, services) }

@@ -20,10 +20,9 @@ extension Simulator {
             backend: context.backend, call: matched?.name ?? "other", cause: .proxied,
             tokens: [observed.bearer].compactMap(\.self))
         let variables = matched?.variables ?? [:]
-        let passwordFields = app.passwordFields
         for (name, value) in variables {
             guard let text = value.scalarText, !text.isEmpty else { continue }
-            if passwordFields.contains(name) {
+            if matcher.passwordFields.contains(name) {
                 exchangeContext.passwords.append(text)
             } else if app.isToken(name) {
                 exchangeContext.tokens.append(text)
@@ -59,6 +58,7 @@ extension Simulator {
 
     /// Of several matching calls, prefers one that an action of the current screen makes.
     private static func choose(_ calls: [MatchedCall], _ context: ActionContext) -> MatchedCall? {
+        guard calls.count > 1 else { return calls.first }
         let actions = context.app.screen(context.persisted.screen)?.allActions ?? []
         return calls.first { call in actions.contains { $0.calls.contains(call.name) } }
             ?? calls.first

@@ -28,7 +28,7 @@ extension Simulator {
         let matcher = callMatchers.matcher(for: context)
         let customBase = matcher.customBase(for: request.request.method, path: request.path)
         let target = ProxyTarget(
-            baseURL: customBase ?? context.baseURL, passwordFields: app.passwordFields
+            baseURL: customBase ?? context.baseURL, passwordFields: matcher.passwordFields
         ) { [self] exchange in try await interpret(exchange, of: request, instance, app, matcher) }
         return try await recorder.forward(request, to: target)
     }

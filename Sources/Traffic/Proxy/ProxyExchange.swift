@@ -158,14 +158,14 @@ final class ProxyExchange: Sendable {
         of request: OutboundRequest, _ response: UpstreamResponse?,
         to context: inout ExchangeContext
     ) {
-        var secrets = SecretFields(passwordFields: target.passwordFields)
+        var secrets = SecretFields(names: recorder.secretNames(with: target.passwordFields))
         secrets.read(proxyRequest.query)
         secrets.read(request.headers)
         context.bodyWithheldReason =
             requestSample.isComplete
             ? secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
             : secrets.withholdReason(forPartOf: request.body)
-        var responseSecrets = SecretFields()
+        var responseSecrets = SecretFields(names: recorder.secretNames(with: []))
         if let response { responseSecrets.read(response) }
         context.passwords = secrets.passwords + context.passwords + responseSecrets.passwords
         context.tokens = secrets.tokens + context.tokens + responseSecrets.tokens

@@ -20,16 +20,16 @@ struct ProxyRewriter {
         let request = proxyRequest.request
         var headers = Headers()
         for field in request.headers.withoutHopByHopFields().fields {
-            switch field.name.lowercased() {
-            case "host", "expect": continue
-            case "cookie":
+            switch field {
+            case _ where field.isNamed("host") || field.isNamed("expect"): continue
+            case _ where field.isNamed("cookie"):
                 if let value = Self.withoutFoyerCookies(field.value) {
                     headers.add(field.name, value)
                 }
             // A compressed response could not be analyzed, nor its secrets redacted. Without this
             // header it is sent uncompressed.
-            case "accept-encoding": continue
-            case let name where name.hasPrefix("x-foyer-"): continue
+            case _ where field.isNamed("accept-encoding"): continue
+            case _ where Self.isFoyerField(field): continue
             default: headers.fields.append(field)
             }
         }
@@ -53,14 +53,15 @@ struct ProxyRewriter {
     func response(_ response: UpstreamResponse, exchange: String) -> Response {
         var headers = Headers()
         for var field in response.headers.withoutHopByHopFields().fields {
-            switch field.name.lowercased() {
-            case "location", "content-location": field.value = rewriteLocation(field.value)
+            switch field {
+            case _ where field.isNamed("location") || field.isNamed("content-location"):
+                field.value = rewriteLocation(field.value)
             // Would clear the data of every page on Foyer's origin.
-            case "clear-site-data": continue
-            case "set-cookie" where Self.isFoyerCookie(field.value): continue
+            case _ where field.isNamed("clear-site-data"): continue
+            case _ where field.isNamed("set-cookie") && Self.isFoyerCookie(field.value): continue
             // Marks a response made by a fault.
-            case "x-foyer-fault": break
-            case let name where name.hasPrefix("x-foyer-"): continue
+            case _ where field.isNamed("x-foyer-fault"): break
+            case _ where Self.isFoyerField(field): continue
             default: break
             }
             headers.fields.append(field)
@@ -75,6 +76,13 @@ struct ProxyRewriter {
         response.isProxied = true
         return response
     }
+
+    private static func isFoyerField(_ field: Headers.Field) -> Bool {
+        field.name.utf8.count >= foyerPrefix.utf8.count
+            && Headers.areEqual(String(field.name.prefix(foyerPrefix.utf8.count)), foyerPrefix)
+    }
+
+    private static let foyerPrefix = "x-foyer-"
 
     /// Whether a browser would send it back as one of the console's cookies: by its name, or by a
     /// nameless value that looks like one.

@@ -12,6 +12,10 @@ package final class Recorder: Sendable {
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
+    /// By token: a device sends the same tokens many times.
+    private let tokenEncodings = SharedCache<String, Set<[UInt8]>>(capacity: 512)
+    /// By the names of an app's password fields.
+    private let secretNames = SharedCache<Set<String>, SecretFieldNames>(capacity: 64)
     /// The checks of the embedded backend before the response with this `X-Request-Id`; empty for
     /// an unknown id.
     private let backendChecks: @Sendable (String) -> [ExchangeCheck]
@@ -47,18 +51,25 @@ package final class Recorder: Sendable {
         let result = faulted.response.result
         var context = context
         context.tokens += faulted.forgedTokens
-        var record = ExchangeRecord(
+        let record = ExchangeRecord(
             id: id, request: faulted.request, result: result, context: context,
-            startedAt: startedAt, lengths: lengths, checks: checks(for: result))
-        record.detail.exchange.fault =
-            faulted.faultLabel
-            ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary)
+            startedAt: startedAt, lengths: lengths, checks: checks(for: result),
+            fault: faulted.faultLabel
+                ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary),
+            tokenEncodings: { [tokenEncodings] token in
+                tokenEncodings.value(for: token) { SecretEncodings.all(of: token) }
+            })
         await store.enqueue(record)
         let event = hub.publish(
             Self.makeEventDraft(record.detail.exchange, requestID: Self.requestID(result)))
         transport.faults?.publishApplied(
             faulted.appliedFaults, of: id, as: context, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)
+    }
+
+    /// The names of secret fields, of which `passwordFields` are some.
+    func secretNames(with passwordFields: Set<String>) -> SecretFieldNames {
+        secretNames.value(for: passwordFields) { SecretFieldNames(passwordFields: passwordFields) }
     }
 
     /// Records an imported archive entry; sends nothing and publishes no event.
@@ -101,11 +112,13 @@ package final class Recorder: Sendable {
         let path = exchange.pathAndQuery
         let outcome =
             exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no response"
-        var details = [
-            "method": exchange.method, "path": path, "call": exchange.call,
-            "cause": exchange.cause.rawValue, "attempt": String(exchange.attempt),
-            "total": String(exchange.timings.total),
-        ]
+        var details = [String: String](minimumCapacity: 11)
+        details["method"] = exchange.method
+        details["path"] = path
+        details["call"] = exchange.call
+        details["cause"] = exchange.cause.rawValue
+        details["attempt"] = String(exchange.attempt)
+        details["total"] = String(exchange.timings.total)
         details["status"] = exchange.status.map(String.init)
         details["failure"] = exchange.failure?.kind.rawValue
         details["causeExchange"] = exchange.causeExchange

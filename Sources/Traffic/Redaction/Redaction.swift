@@ -39,9 +39,18 @@ struct Redaction {
     /// unreadable text.
     private static let minSecretLength = 4
 
-    init(passwords: [String], tokens: [String]) {
+    /// The encodings in which a token may be transmitted.
+    typealias TokenEncodings = (String) -> Set<[UInt8]>
+
+    init(
+        passwords: [String], tokens: [String],
+        tokenEncodings: TokenEncodings = SecretEncodings.all
+    ) {
         for password in passwords where !password.isEmpty { hide(password: password) }
-        for token in tokens where !token.isEmpty { hide(token: Array(token.utf8)) }
+        for token in tokens where token.utf8.count >= Self.minSecretLength {
+            let placeholder = makePlaceholder(for: Array(token.utf8))
+            for encoded in tokenEncodings(token) { replacer.add(encoded, placeholder) }
+        }
     }
 
     /// The placeholder of token `index`.
@@ -52,6 +61,7 @@ struct Redaction {
 
     /// Whether `text` is exactly one placeholder: a secret may contain the same characters.
     static func isPlaceholder(_ text: String) -> Bool {
+        guard text.utf8.first == placeholderStart[0] else { return false }
         let bytes = Array(text.utf8)
         guard bytes != passwordPlaceholder, bytes != overflowTokenPlaceholder else { return true }
         guard bytes.starts(with: placeholderStart) else { return false }
@@ -108,7 +118,9 @@ struct Redaction {
     }
 
     mutating func redact(_ text: String) -> String {
-        String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+        let bytes = Array(text.utf8)
+        let redacted = redact(bytes)
+        return redacted == bytes ? text : String(decoding: redacted, as: UTF8.self)
     }
 
     /// Redacts a header value: credentials entirely, whatever their format.
@@ -172,13 +184,6 @@ struct Redaction {
         ("\"", "\""), (":", ","), (":", "}"), (": ", ","), (": ", "}"), ("=", "&"), ("=", "#"),
         ("=", "\0"), ("\n", "\r"), ("\n", "\0"),
     ]
-
-    private mutating func hide(token: [UInt8]) {
-        guard token.count >= Self.minSecretLength else { return }
-        let placeholder = makePlaceholder(for: token)
-        let text = String(decoding: token, as: UTF8.self)
-        for encoded in SecretEncodings.all(of: text) { replacer.add(encoded, placeholder) }
-    }
 
     /// Replaces everything that looks like a compact JWS or JWE.
     private mutating func redactJWTs(_ bytes: [UInt8]) -> [UInt8] {

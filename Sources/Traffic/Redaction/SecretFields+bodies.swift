@@ -33,7 +33,7 @@ extension SecretFields {
                 "passw", "passphrase", "passcode", "passkey", "pwd", "secret", #""pass""#, "pass=",
                 #""pin""#, "pin=", #"pw""#, "pw=", "psw", "credential", "privatekey", "private_key",
                 "private-key", "private key", "mnemonic", "seed_phrase", "recovery_code",
-            ] + normalizedPasswordFields + lowercasedPasswordFields
+            ] + names.normalizedPasswordFields + names.lowercasedPasswordFields
         return words.contains { ByteSearch.firstIndex(of: Array($0.utf8), in: lower[...]) != nil }
     }
 

@@ -8,15 +8,13 @@ package struct SecretFields: Sendable, Equatable {
 
     private var knownPasswords: Set<String> = []
     private var knownTokens: Set<String> = []
-    /// Further names of password fields, from the manifest.
-    let normalizedPasswordFields: Set<String>
-    /// The same names as spelled, in lower case.
-    let lowercasedPasswordFields: Set<String>
+    let names: SecretFieldNames
 
     package init(passwordFields: Set<String> = []) {
-        self.normalizedPasswordFields = Set(passwordFields.map(Self.normalized))
-        lowercasedPasswordFields = Set(passwordFields.map { $0.lowercased() })
+        self.init(names: SecretFieldNames(passwordFields: passwordFields))
     }
+
+    init(names: SecretFieldNames) { self.names = names }
 
     package mutating func read(_ json: JSON) { read(json, "", depth: 0) }
 
@@ -47,18 +45,24 @@ package struct SecretFields: Sendable, Equatable {
     package mutating func read(_ headers: Headers) {
         for field in headers.fields {
             collect(field.value, field.name)
-            guard Self.canContainSecret(url: field.value) else { continue }
+            guard Self.canContainSecret(url: field.value.utf8.span) else { continue }
             // Splits at characters that cannot be part of a URL.
             for piece in field.value.split(whereSeparator: {
                 $0.isWhitespace || "<>\"".contains($0)
-            }) where Self.canContainSecret(url: piece) { read(url: String(piece)) }
+            }) where Self.canContainSecret(url: piece.utf8.span) { read(url: String(piece)) }
         }
     }
 
-    private static func canContainSecret(url: some StringProtocol) -> Bool {
-        url.utf8.contains {
-            $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "@")
+    /// Examines all bytes: without an exit, many are compared at a time.
+    private static func canContainSecret(url bytes: Span<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for index in bytes.indices {
+            let byte = bytes[index]
+            found |= byte == UInt8(ascii: "?") ? 1 : 0
+            found |= byte == UInt8(ascii: "#") ? 1 : 0
+            found |= byte == UInt8(ascii: "@") ? 1 : 0
         }
+        return found != 0
     }
 
     /// Collects the secrets of a URL: the password in its authority, and those in its query and
@@ -99,9 +103,7 @@ package struct SecretFields: Sendable, Equatable {
                 // the type of a credential, why a password was rejected.
                 var usesOwnName = !isPassword
                 if isPassword {
-                    let memberName = Self.normalized(member.name)
-                    usesOwnName =
-                        Self.descriptiveNames.contains(memberName) || Self.isToken(memberName)
+                    usesOwnName = SecretFieldNames.describesPassword(member.name)
                 }
                 read(member.value, usesOwnName ? member.name : name, depth: depth + 1)
             }
@@ -113,23 +115,28 @@ package struct SecretFields: Sendable, Equatable {
     /// Collects the value of a field given as an object: `{"name": "password", "value": …}`.
     private mutating func readNameValueObject(_ members: [JSON.Member]) {
         func text(_ names: Set<String>) -> String? {
-            members.first { names.contains(Self.normalized($0.name)) }?.value.scalarText
+            members.first { names.contains(SecretFieldNames.normalized($0.name)) }?.value.scalarText
         }
-        if let name = text(["name", "key", "field", "id"]), let value = text(["value"]) {
+        if let value = text(Self.valueNames), let name = text(Self.nameNames) {
             collect(value, name)
         }
     }
 
+    private static let valueNames: Set = ["value"]
+    private static let nameNames: Set = ["name", "key", "field", "id"]
+
     mutating func collect(_ value: String, _ name: String) {
         guard !value.isEmpty, !Redaction.isPlaceholder(value) else { return }
-        let name = Self.normalized(name)
-        if isPassword(name) {
+        switch names.kind(of: name) {
+        case .password:
             // A credential may be a token; JWTs are found by their format.
             let bytes = Array(value.utf8)
             guard ByteSearch.firstJWT(in: bytes[...]) != bytes.indices else { return }
             if insert(value, into: \.knownPasswords) { passwords.append(value) }
-        } else if Self.isToken(name), value.utf8.count >= 8, insert(value, into: \.knownTokens) {
-            tokens.append(value)
+        case .token:
+            guard value.utf8.count >= 8 else { return }
+            if insert(value, into: \.knownTokens) { tokens.append(value) }
+        case .other: return
         }
     }
 
@@ -143,66 +150,5 @@ package struct SecretFields: Sendable, Equatable {
     }
 
     /// Whether a field with this name holds a password.
-    func isPasswordField(_ name: String) -> Bool { isPassword(Self.normalized(name)) }
-
-    private func isPassword(_ name: String) -> Bool {
-        Self.containsPasswordWord(name.utf8) || Self.passwordNames.contains(name)
-            || Self.passwordSuffixes.contains { Self.ends(name.utf8, with: $0) }
-            || normalizedPasswordFields.contains(name)
-    }
-
-    /// Whether the name contains one of the long password words. Runs for every field of every
-    /// message: the words share a beginning, which few names contain.
-    private static func containsPasswordWord(_ name: String.UTF8View) -> Bool {
-        var remaining = name[...]
-        while let start = remaining.firstIndex(of: UInt8(ascii: "p")) {
-            remaining = remaining[start...]
-            if remaining.starts(with: "pass".utf8),
-                passCompletions.contains(where: remaining.dropFirst(4).starts(with:))
-            {
-                return true
-            }
-            remaining = remaining.dropFirst()
-        }
-        return false
-    }
-
-    private static func isToken(_ name: String) -> Bool {
-        ends(name.utf8, with: "token".utf8) || ends(name.utf8, with: "apikey".utf8)
-            || tokenNames.contains(name)
-    }
-
-    private static func ends(_ name: String.UTF8View, with ending: some Collection<UInt8>) -> Bool {
-        name.suffix(ending.count).elementsEqual(ending)
-    }
-
-    private static let passCompletions = ["w", "phrase", "code", "key"].map { Array($0.utf8) }
-    private static let passwordSuffixes = [
-        "pw", "psw", "pswd", "userpass", "newpass", "oldpass", "loginpass", "secret", "credential",
-        "credentials", "privatekey", "secretkey", "secretaccesskey", "securityanswer",
-    ].map { Array($0.utf8) }
-    private static let passwordNames: Set = [
-        "pwd", "pass", "pass1", "pass2", "pin", "newpin", "oldpin", "pincode", "mnemonic",
-        "seedphrase", "recoverycode", "recoverykey", "signingkey", "encryptionkey",
-    ]
-    private static let descriptiveNames: Set = [
-        "type", "kind", "message", "messages", "error", "errors", "reason", "detail", "description",
-        "hint", "title",
-    ]
-    private static let tokenNames: Set = [
-        "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash", "codeverifier", "key",
-        "bearer", "refresh", "accesskey", "sessionid",
-    ]
-
-    /// Maps `access_token`, `accessToken` and `Access-Token` to one name.
-    private static func normalized(_ name: String) -> String {
-        func isPlain(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte || 0x61...0x7A ~= byte }
-        // Most names already are.
-        if name.utf8.allSatisfy(isPlain) { return name }
-        guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
-            return name.lowercased().filter { $0.isLetter || $0.isNumber }
-        }
-        let lowercased = name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-        return String(decoding: lowercased.filter(isPlain), as: UTF8.self)
-    }
+    func isPasswordField(_ name: String) -> Bool { names.kind(of: name) == .password }
 }

@@ -124,7 +124,9 @@ struct DecodedBytes {
             case .plusAndPercent: UInt8(ascii: "+")
             case .percent: UInt8(ascii: "%")
             }
-        guard raw.contains(marker) else { return nil }
+        guard ByteSearch.firstIndex(of: [marker], in: raw[...]) != nil else { return nil }
+        bytes.reserveCapacity(raw.count)
+        rawOffsets.reserveCapacity(raw.count + 1)
         var index = 0
         while index < raw.count {
             var length = 1

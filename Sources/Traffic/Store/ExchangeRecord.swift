@@ -2,10 +2,11 @@ import Crypto
 import FoundationEssentials
 import Web
 
-/// A redacted exchange, ready to be stored.
-struct ExchangeRecord: Sendable {
+/// A redacted exchange, ready to be stored. A class, because its many values would be copied on
+/// their way through the queue.
+final class ExchangeRecord: Sendable {
     /// `sequence` is assigned by the store.
-    var detail: ExchangeDetail
+    let detail: ExchangeDetail
     /// Unmasked tokens by index, to be sealed when stored.
     let tokens: [String]
 
@@ -26,14 +27,17 @@ struct ExchangeRecord: Sendable {
     /// `lengths` are the full body lengths of an exchange of which only samples are available.
     init(
         id: String, request: OutboundRequest, result: ExchangeResult, context: ExchangeContext,
-        startedAt: Date, lengths: (request: Int, response: Int)? = nil, checks: [ExchangeCheck] = []
+        startedAt: Date, lengths: (request: Int, response: Int)? = nil,
+        checks: [ExchangeCheck] = [], fault: String? = nil,
+        tokenEncodings: Redaction.TokenEncodings = SecretEncodings.all
     ) {
         let response = result.response
         let secrets = context.tokens + (response.map(context.extractTokens) ?? [])
         let overflowReason =
             context.passwords.count + secrets.count > Redaction.maxSecrets
             ? "too many secrets" : nil
-        var redaction = Redaction(passwords: context.passwords, tokens: secrets)
+        var redaction = Redaction(
+            passwords: context.passwords, tokens: secrets, tokenEncodings: tokenEncodings)
         let url = redaction.redact(request.url)
         let sentHeaders = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
         let requestHeaders = redaction.redact(sentHeaders)
@@ -56,7 +60,7 @@ struct ExchangeRecord: Sendable {
             causeExchange: context.causeExchange, attempt: context.attempt,
             method: request.method.rawValue, url: url, status: response?.status,
             failure: result.failure, startedAt: startedAt, timings: result.timings,
-            requestBytes: requestBody.length, responseBytes: responseBody.length)
+            requestBytes: requestBody.length, responseBytes: responseBody.length, fault: fault)
         detail = ExchangeDetail(
             exchange: exchange, requestHeaders: requestHeaders, requestBody: requestBody,
             responseHeaders: responseHeaders, responseBody: responseBody,
@@ -70,11 +74,18 @@ extension Redaction {
         -> ExchangeDetail.RecordedBody
     {
         let stored = reason.map { body.isEmpty ? body : Self.withheldBody($0) } ?? body
-        let bytes = redact(Array(stored.prefix(ExchangeRecord.sampleLimit))).prefix(
-            ExchangeRecord.bodyLimit)
-        let text = bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+        let sample =
+            stored.count > ExchangeRecord.sampleLimit
+            ? Array(stored.prefix(ExchangeRecord.sampleLimit)) : stored
+        var bytes = redact(sample)
+        if bytes.count > ExchangeRecord.bodyLimit {
+            bytes.removeLast(bytes.count - ExchangeRecord.bodyLimit)
+        }
+        // A minimum is found faster than a byte: without an exit many are compared at a time.
+        let isText = bytes.reduce(1, min) != 0
+        let text = isText ? String(validating: bytes, as: UTF8.self) : nil
         return ExchangeDetail.RecordedBody(
-            text: text, binary: text == nil ? Array(bytes) : [], length: length ?? body.count)
+            text: text, binary: text == nil ? bytes : [], length: length ?? body.count)
     }
 
     fileprivate mutating func redact(_ headers: Headers) -> Headers {
