@@ -157,6 +157,15 @@ package enum DescriptorLimit {
     }
 }
 
+/// The memory allocator of this process.
+package enum Allocator {
+    /// Limits it to one arena per processor. By default there are eight, and each retains free
+    /// memory of its own (mallopt(3)). To be called before threads start.
+    package static func limitArenas() {
+        _ = mallopt(M_ARENA_MAX, max(2, Int32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+    }
+}
+
 /// The list of options a daemon starts with.
 struct DaemonOptions {
     // libmicrohttpd's header has no name for these two.

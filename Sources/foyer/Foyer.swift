@@ -1,6 +1,7 @@
 import Core
 import Dispatch
 import Glibc
+import HTTPServer
 import Synchronization
 
 /// The executable `foyer`: parses its arguments, builds the application, and waits for a signal.
@@ -9,6 +10,7 @@ import Synchronization
 
     static func main() async {
         openMissingStreams()
+        Allocator.limitArenas()
         // A client that disconnects in the middle of a response must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         let signals = Signals()
