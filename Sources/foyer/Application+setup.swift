@@ -44,6 +44,17 @@ extension Application {
         try Database(path: path, durability: durability, migrations: migrations)
     }
 
+    /// Reads the templates of Foyer and of the user's apps, concurrently with the caller.
+    @concurrent static func loadTemplates(_ root: String, _ options: RunOptions) async throws
+        -> Templates
+    {
+        try Templates(
+            folders: [Templates.Folder(path: root + "/templates")]
+                + [options.appsFolder].compactMap { $0 }.map {
+                    Templates.Folder(path: $0, prefix: "apps")
+                })
+    }
+
     /// Names a browser may use for the console besides loopback's.
     static func extraHosts(_ options: RunOptions) -> [String] {
         options.extraHosts + (options.bindAddress == "127.0.0.1" ? [] : [options.bindAddress])

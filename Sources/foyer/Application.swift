@@ -50,13 +50,15 @@ struct Application {
         // Keys and databases.
         let sealer = try Sealer(key: try Self.loadSealingKey(data, world))
         consoleKey = try Self.loadConsoleKey(options, data, world)
-        // Three files, opened concurrently: a first start waits only for the slowest.
+        // Three files, opened concurrently: a first start waits only for the slowest. Templates are
+        // read meanwhile.
         async let devicesFile = Self.openDatabase(
             data.filePath(DataFolder.devicesFile), .full, Simulator.migrations)
         async let trafficFile = Self.openDatabase(
             data.filePath(DataFolder.trafficFile), .normal, TrafficSchema.migrations)
         async let accountsFile = Self.openDatabase(
             data.filePath(DataFolder.backendFile), .full, EmbeddedBackend.migrations)
+        async let loadedTemplates = Self.loadTemplates(root, options)
         let (devices, traffic, accounts) = try await (devicesFile, trafficFile, accountsFile)
         databases = [devices, traffic, accounts]
         eventLog = EventLog(database: traffic, world: world)
@@ -116,14 +118,12 @@ struct Application {
 
         // The console's pages and API.
         let cookieKey = Array((consoleKey ?? Hex.encode(world.randomBytes(32))).utf8)
-        let templates = try Templates(
-            folders: [Templates.Folder(path: root + "/templates")]
-                + folders.dropFirst().map { Templates.Folder(path: $0, prefix: "apps") })
         site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges, faults: faults,
                 recorder: recorder, backend: backend, leases: leases, snapshots: snapshots,
-                signatureVerifier: signatureVerifier, templates: templates, hub: hub, world: world,
+                signatureVerifier: signatureVerifier, templates: try await loadedTemplates,
+                hub: hub, world: world,
                 version: Foyer.version, port: consolePort, backendBase: backendBase,
                 mac: { Digest.hmac($0, key: cookieKey) }), publicFolder: root + "/Public",
             userApps: options.appsFolder, key: consoleKey, hosts: Self.extraHosts(options),
@@ -138,6 +138,7 @@ struct Application {
             Task { [catalog, hub] in await Self.watchManifests(catalog, hub, world) },
             Task { await leases.runExpiry() },
         ]
+        backend.startKeyGeneration()
     }
 
     /// Prints the console's URL, and warnings about unsafe settings.

@@ -30,9 +30,12 @@ import Testing
         try Data(text.utf8).write(to: URL(filePath: "\(path)/app.json5"), options: .atomic)
     }
 
+    /// A catalog whose folders have been read.
     private func catalog(_ folders: [String]? = nil) -> AppCatalog {
         let clock = clock
-        return AppCatalog(folders: folders ?? [folder]) { clock.now }
+        let catalog = AppCatalog(folders: folders ?? [folder]) { clock.now }
+        _ = catalog.entries()
+        return catalog
     }
 
     private func names(_ catalog: AppCatalog) -> [String] {
@@ -68,6 +71,13 @@ import Testing
         }
         #expect(error.file.hasSuffix("bad/app.json5"))
         #expect(error.path == "nam")
+    }
+
+    @Test func `the folders are read at the first access`() throws {
+        let clock = clock
+        let catalog = AppCatalog(folders: [folder]) { clock.now }
+        try write("a", try named("A"))
+        #expect(catalog.app("a")?.name == "A")
     }
 
     @Test func `an observer receives the added, changed and removed apps`() throws {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Synchronization
 
-/// The apps of one or more folders, reloaded when they change.
+/// The apps of one or more folders, read at the first access and reloaded when they change.
 ///
 /// A broken manifest is listed with its error and does not affect others. Readers get the current
 /// contents; one of them rescans the disk, at most five times a second and outside the lock.
@@ -20,8 +20,7 @@ package final class AppCatalog: Sendable {
     {
         self.folders = folders
         self.now = now
-        let scan = ManifestScan(contracts: contracts).rescan(folders)
-        state = Mutex(State(scan: scan, scannedAt: now()))
+        state = Mutex(State(scan: ManifestScan(contracts: contracts)))
     }
 
     /// Every app and every broken manifest, by order and then name.
@@ -57,9 +56,10 @@ package final class AppCatalog: Sendable {
     // MARK: Rescanning
 
     private struct State {
-        /// The current contents.
+        /// The current contents; empty before the first scan.
         var scan: ManifestScan
-        var scannedAt: Date
+        /// Nil before the first scan.
+        var scannedAt: Date?
         /// Number of scans begun.
         var scanCount = 0
         var lastAppliedScan = 0
@@ -72,7 +72,13 @@ package final class AppCatalog: Sendable {
     private func currentScan(isForced: Bool = false) -> ManifestScan {
         let date = now()
         let (previous, number) = state.withLock { state -> (ManifestScan, Int?) in
-            let age = date.timeIntervalSince(state.scannedAt)
+            guard let scannedAt = state.scannedAt else {
+                // All readers need the first scan, so the others wait for it.
+                state.scan = state.scan.rescan(folders)
+                state.scannedAt = date
+                return (state.scan, nil)
+            }
+            let age = date.timeIntervalSince(scannedAt)
             // A negative age means that the clock was set back.
             guard isForced || age >= Self.scanInterval || age < 0 else { return (state.scan, nil) }
             // Reset before the scan, so that concurrent readers get the old contents.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A contract's signing keys: generated at first start and stored sealed.
 ///
-/// An RSA key takes some tenths of a second to generate. It is generated after the others so that
-/// the start does not wait for it; code that needs it awaits `waitUntilComplete()`.
+/// An RSA key takes some tenths of a second to generate. It is generated once the start is complete,
+/// or by the first code that needs it: that awaits `waitUntilComplete()`.
 package final class Keyring: Sendable {
     let contract: String
     private let database: Database
@@ -56,30 +56,22 @@ package final class Keyring: Sendable {
         let keyID: String
     }
 
-    /// Takes the stored keys of `contract` and generates those in `missing`; RSA keys in the
-    /// background.
     private init(
-        contract: String, storedKeys: [Role: SigningKey], missing: [MissingKey], database: Database,
-        sealer: Sealer, world: World
-    ) async throws {
+        contract: String, storedKeys: [Role: SigningKey], missingKeys: [MissingKey],
+        database: Database, sealer: Sealer, world: World
+    ) throws {
         self.contract = contract
         self.database = database
         self.sealer = sealer
         self.world = world
-        state = Mutex(try State(storedKeys))
-        for key in missing {
-            if key.algorithm == .rs256 {
-                state.withLock { $0.missingKeys.append(key) }
-            } else {
-                try await generate(key)
-            }
-        }
-        _ = ensureGenerationTask()
+        var state = try State(storedKeys)
+        state.missingKeys = missingKeys
+        self.state = Mutex(state)
     }
 
     /// Loads the keyrings of contracts with these algorithms, in their order. Ids of missing keys
-    /// are assigned in that order too; the keys are generated concurrently, so the writes of a
-    /// first start share commits.
+    /// are assigned in that order too; those that take little time are generated and stored
+    /// together.
     ///
     /// Throws a `CryptoError` of kind `wrongKey` if the stored keys were sealed with another key.
     static func loadAll(
@@ -87,26 +79,28 @@ package final class Keyring: Sendable {
         sealer: Sealer, world: World
     ) async throws -> [Keyring] {
         let storedKeys = try await loadSigningKeys(database, sealer)
-        return try await withThrowingTaskGroup(of: (Int, Keyring).self) { group in
-            for (index, contract) in contracts.enumerated() {
-                let contractKeys = storedKeys[contract.id] ?? [:]
-                let missing: [MissingKey] = Role.allCases.compactMap { role in
-                    guard contractKeys[role] == nil, let algorithm = contract.algorithms[role]
-                    else { return nil }
-                    return MissingKey(role: role, algorithm: algorithm, keyID: world.makeID("key"))
+        var keyrings: [Keyring] = []
+        var quickKeys: [(Keyring, MissingKey)] = []
+        for contract in contracts {
+            let contractKeys = storedKeys[contract.id] ?? [:]
+            let missing: [MissingKey] = Role.allCases.compactMap { role in
+                guard contractKeys[role] == nil, let algorithm = contract.algorithms[role] else {
+                    return nil
                 }
-                group.addTask {
-                    let keyring = try await Keyring(
-                        contract: contract.id, storedKeys: contractKeys, missing: missing,
-                        database: database, sealer: sealer, world: world)
-                    return (index, keyring)
-                }
+                return MissingKey(role: role, algorithm: algorithm, keyID: world.makeID("key"))
             }
-            var keyrings: [Int: Keyring] = [:]
-            for try await (index, keyring) in group { keyrings[index] = keyring }
-            return contracts.indices.compactMap { keyrings[$0] }
+            let keyring = try Keyring(
+                contract: contract.id, storedKeys: contractKeys, missingKeys: missing,
+                database: database, sealer: sealer, world: world)
+            keyrings.append(keyring)
+            quickKeys += missing.filter { $0.algorithm != .rs256 }.map { (keyring, $0) }
         }
+        try await generate(quickKeys, database)
+        return keyrings
     }
+
+    /// Starts generating the missing keys in the background, if any.
+    func startGeneration() { _ = ensureGenerationTask() }
 
     /// Waits until no key is missing. Throws the error if generation failed; the next call tries
     /// again.
@@ -120,7 +114,7 @@ package final class Keyring: Sendable {
             let missing = state.missingKeys
             let task = Task.detached { [self] in
                 defer { self.state.withLock { $0.generationTask = nil } }
-                for key in missing { try await generate(key) }
+                try await Self.generate(missing.map { (self, $0) }, database)
             }
             state.generationTask = task
             return task
@@ -130,22 +124,31 @@ package final class Keyring: Sendable {
     /// RSA's primes take some tenths of a second.
     private static let generationQueue = BackgroundQueue("keys")
 
-    /// Generates a key and stores it before it is used.
-    private func generate(_ missing: MissingKey) async throws {
-        let key = try await Self.generationQueue.run {
-            try SigningKey.generate(missing.algorithm, keyID: missing.keyID)
+    /// Generates keys and stores them, in one transaction, before they are used.
+    private static func generate(_ missing: [(Keyring, MissingKey)], _ database: Database)
+        async throws
+    {
+        guard !missing.isEmpty else { return }
+        let generated = try await generationQueue.run {
+            try missing.map { keyring, missingKey in
+                let key = try SigningKey.generate(missingKey.algorithm, keyID: missingKey.keyID)
+                let sealed = try keyring.sealer.seal(try key.privateJWK())
+                return (keyring, missingKey.role, key, sealed, Timestamp(keyring.world.now()))
+            }
         }
-        let sealed = try sealer.seal(try key.privateJWK())
-        let now = Timestamp(world.now())
-        try await database.write { [contract] connection in
-            try connection.run(
-                "INSERT INTO signing_keys VALUES (?, ?, ?, ?, ?)",
-                [
-                    .text(key.keyID), .text(contract), .text(missing.role.rawValue), .text(sealed),
-                    now.sqlValue,
-                ])
+        try await database.write { connection in
+            for (keyring, role, key, sealed, now) in generated {
+                try connection.run(
+                    "INSERT INTO signing_keys VALUES (?, ?, ?, ?, ?)",
+                    [
+                        .text(key.keyID), .text(keyring.contract), .text(role.rawValue),
+                        .text(sealed), now.sqlValue,
+                    ])
+            }
         }
-        try state.withLock { state in try state.add(key, missing.role) }
+        for (keyring, role, key, _, _) in generated {
+            try keyring.state.withLock { state in try state.add(key, role) }
+        }
     }
 
     /// All stored keys by contract.
