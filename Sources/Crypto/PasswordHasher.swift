@@ -10,14 +10,21 @@ import Synchronization
 /// blocks neither pages nor the process.
 package struct PasswordHasher: Sendable {
     private let cost: UInt
+    private let publicPasswords: Set<String>
     private let queue: HashingQueue
 
     /// `cost` is yescrypt's, 1 … 11; 5 is Debian's default, tests use 1.
-    package init(cost: Int) { self.init(cost: cost, queue: HashingQueue()) }
+    ///
+    /// `publicPasswords` can be read in Foyer's sources: a slow hash would not protect them, so
+    /// they get the fastest.
+    package init(cost: Int, publicPasswords: Set<String> = []) {
+        self.init(cost: cost, publicPasswords: publicPasswords, queue: HashingQueue())
+    }
 
-    init(cost: Int, queue: HashingQueue) {
+    init(cost: Int, publicPasswords: Set<String> = [], queue: HashingQueue) {
         precondition((1...11).contains(cost), "yescrypt costs 1 … 11")
         self.cost = UInt(cost)
+        self.publicPasswords = publicPasswords
         self.queue = queue
     }
 
@@ -30,7 +37,7 @@ package struct PasswordHasher: Sendable {
             throw CryptoError(
                 kind: .malformed, detail: "a password has at most 511 bytes and no NUL")
         }
-        let cost = cost
+        let cost = publicPasswords.contains(password) ? 1 : cost
         return try await queue.run { () throws(CryptoError) in
             try Crypt.hash(password, setting: Crypt.makeSetting(cost: cost))
         }

@@ -75,7 +75,10 @@ struct Application {
         // Domain services.
         let backend = try await EmbeddedBackend(
             contracts: .all, database: accounts, sealer: sealer, world: world, clocks: clocks,
-            hub: hub, hasher: PasswordHasher(cost: options.passwordCost), baseURL: backendBase,
+            hub: hub,
+            hasher: PasswordHasher(
+                cost: options.passwordCost, publicPasswords: Set(SamplePersona().passwords)),
+            baseURL: backendBase,
             allowedHosts: Self.extraHosts(options), faultHooks: FaultHooks(faults: faults))
         backendServer = try Server(
             backendListener, Self.serverConfiguration(world, connections: connectionBudget.backend),

@@ -28,6 +28,16 @@ import Testing
         #expect(try await hasher.hash("same") != first)
     }
 
+    @Test func `a public password gets the fastest hash, and others the chosen cost`() async throws
+    {
+        let hasher = PasswordHasher(cost: 5, publicPasswords: ["public"])
+        let hash = try await hasher.hash("public")
+        #expect(hash.hasPrefix("$y$j75$"))
+        #expect(try await hasher.verify("public", against: hash))
+        #expect(try await !hasher.verify("private", against: hash))
+        #expect(try await hasher.hash("private").hasPrefix("$y$j9T$"))
+    }
+
     @Test func `without a hash no password is verified`() async throws {
         #expect(try await !hasher.verify("nobody's password", against: nil))
         #expect(try await !hasher.verify("", against: nil))

@@ -126,11 +126,14 @@ package struct SamplePersona: Sendable, Equatable {
 
     package init() {}
 
+    /// Passwords for fields with different rules, the best match first.
+    package var passwords: [String] { [password, password + "!", "Ab1!" + password] }
+
     /// Possible inputs for `field`, the best match first.
     func candidates(for field: Field) -> [String] {
         switch field.type {
         case .email: [email]
-        case .password: [password, password + "!", "Ab1!" + password]
+        case .password: passwords
         case .code: [code, "1234", "12345678"]
         case .toggle: ["on", ""]
         case .choice: (field.initialValue.map { [$0] } ?? []) + field.options.map(\.value)
