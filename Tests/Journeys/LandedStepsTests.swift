@@ -24,6 +24,7 @@ import Traffic
         devices flow-1 be48362072d49a83f30e1347ed1b68e048e19450b8052edc44c107eaa4da8b62
         devices session-moments-2 1a36db8bb60bda118729e355ab975b8ffb57f4d939e63341db2fb32da7f50ae8
         devices plain-names-1 62387b916528491f399a84230f98ede6b5f0ed083ae9586a3f6009a2770e06bb
+        devices session-expiry-1 07a48413936d4c547b1ab3ce13c5ac870994fb858e91381700a7bbd1004e2470
         traffic exchanges-1 20d4410fc127a22ee359e76326f8536d7ad5fc166b1eca133ea013e6b5210bbb
         traffic events-1 8dbdb8c6e076a2fe8febdcb2f3491fe05ec836d5b97750374b22db6771210f40
         traffic exchanges-2 8d436e1351b6a10d20b4a1bf30c89f25000d2a62414cb55b8e6812f366b2cc92

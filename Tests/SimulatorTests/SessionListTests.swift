@@ -78,6 +78,56 @@ import Web
         #expect(list.page.total == 0 && list.page.items.isEmpty)
     }
 
+    @Test func `a state filter applies together with a search`() async throws {
+        let fixture = try await SimulatorFixture()
+        let phones = try await signInUsers(4, in: fixture)
+        try await fixture.simulator.clearStorage(phones[0].instance)
+        for index in 1...2 {
+            try await fixture.simulator.replaceAccessToken(
+                phones[index].instance,
+                with: Wire.token(9, expires: -5, email: "p\(index + 1)@x.org"),
+                reason: "Expired manually")
+        }
+        var query = SessionQuery(workspace: "main")
+        let found = { (text: String?, state: Session.State) in
+            query.text = text
+            query.state = state
+            return try await fixture.simulator.sessions(query).page.items.map(\.email)
+        }
+        #expect(try await found("x.org", .expired) == ["p3@x.org", "p2@x.org"])
+        #expect(try await found("p2", .expired) == ["p2@x.org"])
+        #expect(try await found("p2", .active) == [])
+        #expect(try await found("x.org", .active) == ["p4@x.org"])
+        #expect(try await found("x.org", .signedOut) == ["p1@x.org"])
+        #expect(try await found(nil, .expired) == ["p3@x.org", "p2@x.org"])
+    }
+
+    @Test func `expired sessions are counted however many are active`() async throws {
+        let fixture = try await SimulatorFixture()
+        let phones = try await signInUsers(2, in: fixture)
+        try await fixture.simulator.database.write { connection in
+            let columns: StaticSQL = """
+                workspace, app, device, backend, ended, expires_at, created_at, refresh_count, \
+                generation, label
+                """
+            try connection.run(
+                """
+                WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers \
+                WHERE n < 3000) INSERT INTO sessions (id, \(columns)) \
+                SELECT 'copy' || n, \(columns) FROM numbers, \
+                (SELECT \(columns) FROM sessions ORDER BY sequence LIMIT 1)
+                """)
+        }
+        try await fixture.simulator.replaceAccessToken(
+            phones[1].instance, with: Wire.token(9, expires: -5), reason: "Expired manually")
+        let query = SessionQuery(workspace: "main")
+        let list = try await fixture.simulator.sessions(query)
+        #expect(list.workspaceTotals[.active] == 3_001 && list.workspaceTotals[.expired] == 1)
+        fixture.frozen.advance(by: 4_000)
+        let later = try await fixture.simulator.sessions(query)
+        #expect(later.workspaceTotals[.active] == 0 && later.workspaceTotals[.expired] == 3_002)
+    }
+
     @Test func `a state filter finds older sessions beyond the count limit`() async throws {
         let fixture = try await SimulatorFixture()
         let phones = try await signInUsers(5, in: fixture)
