@@ -76,12 +76,12 @@ extension App {
     }
 
     private func failureEdges(of name: String, from screen: String) -> [Edge] {
-        allCalls.filter { $0.name == name && !$0.call.isBestEffort }.flatMap(\.call.failures)
-            .compactMap { failure in
-                failure.destination.map {
-                    Edge(from: screen, to: $0, label: failure.title, kind: .failure)
-                }
+        let variants = ([calls[name]] + backends.map { $0.calls[name] }).compactMap(\.self)
+        return variants.filter { !$0.isBestEffort }.flatMap(\.failures).compactMap { failure in
+            failure.destination.map {
+                Edge(from: screen, to: $0, label: failure.title, kind: .failure)
             }
+        }
     }
 
     /// Whether a call with a bearer is made from `screen`, so that a 401 can end the session.
