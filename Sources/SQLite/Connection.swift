@@ -135,7 +135,9 @@ package struct Conditions: Sendable, ExpressibleByDictionaryLiteral {
         for (part, value) in elements { add(part, value) }
     }
 
-    package mutating func add(_ part: StaticSQL, _ values: Value...) {
+    package mutating func add(_ part: StaticSQL, _ values: Value...) { add(part, values: values) }
+
+    package mutating func add(_ part: StaticSQL, values: [Value]) {
         guard !values.contains(.null) else { return }
         parts.append(part)
         self.values += values

@@ -79,6 +79,29 @@ import Web
         #expect(try await fixture.store.list(query).total == 0)
     }
 
+    @Test func `filters and search words apply together`() async throws {
+        let fixture = try await makeFixture(recording: 2)
+        await fixture.send("/bad", as: fixture.context())
+        await fixture.send("/r", as: fixture.context("refresh", cause: .refresh))
+        let found = { (change: (inout ExchangeQuery) -> Void) in
+            var query = ExchangeQuery(workspace: "main")
+            change(&query)
+            let page = try await fixture.store.list(query)
+            #expect(page.total == page.items.count && page.totalIsExact)
+            return page.items.map(\.pathAndQuery)
+        }
+        #expect(try await found { ($0.text, $0.status) = ("127", .httpError) } == ["/bad"])
+        #expect(try await found { ($0.text, $0.status) = ("127", .statusClass(5)) } == [])
+        #expect(try await found { ($0.text, $0.cause) = ("127", .refresh) } == ["/r"])
+        #expect(
+            try await found { ($0.app, $0.status) = ("mystica", .statusClass(2)) }
+                == ["/r", "/n/1", "/n/0"])
+        #expect(
+            try await found { ($0.app, $0.cause, $0.status) = ("mystica", .refresh, .exact(200)) }
+                == ["/r"])
+        #expect(try await found { ($0.app, $0.hasToken) = ("elsewhere", false) } == [])
+    }
+
     @Test func `every prefix of an email address finds its exchange`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         let address = "jane.doe-42xyz@corp.example.org"

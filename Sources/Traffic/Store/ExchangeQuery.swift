@@ -67,34 +67,102 @@ struct ExchangeFilter {
                 "w.rowid >= ?": .integer(oldest ?? .max),
             ]
         }
-        let unfilteredCount = conditions.count
-        conditions.add("e.app = ?", .text(query.app))
-        conditions.add("e.device = ?", .text(query.device))
-        conditions.add("e.call = ?", .text(query.call))
+        var filters: [Filter] = []
+        func filter(_ sql: StaticSQL, _ value: Value? = nil) {
+            if value != .null { filters.append((sql, value)) }
+        }
+        filter("e.app = ?", .text(query.app))
+        filter("e.device = ?", .text(query.device))
+        filter("e.call = ?", .text(query.call))
         // Repeats the partial index's condition so that SQLite uses that index.
         let partialIndexCondition: StaticSQL =
             query.cause == .submit ? "" : " AND e.cause <> 'submit'"
-        conditions.add("e.cause = ?\(partialIndexCondition)", .text(query.cause?.rawValue))
+        filter("e.cause = ?\(partialIndexCondition)", .text(query.cause?.rawValue))
         if let hasToken = query.hasToken {
-            conditions.add(hasToken ? "e.tokens <> '[]'" : "e.tokens = '[]'")
+            filter(hasToken ? "e.tokens <> '[]'" : "e.tokens = '[]'")
         }
-        conditions.add("+e.started_at >= ?", .date(query.from))
-        conditions.add("+e.started_at <= ?", .date(query.until))
         switch query.status {
         case nil: break
-        case .exact(let status): conditions.add("e.status + 0 = ?", .integer(status))
-        case .statusClass(let hundreds): conditions.add("e.status / 100 = ?", .integer(hundreds))
-        case .noResponse: conditions.add("e.failure_kind IS NOT NULL")
+        case .exact(let status): filter("e.status + 0 = ?", .integer(status))
+        case .statusClass(let hundreds): filter("e.status / 100 = ?", .integer(hundreds))
+        case .noResponse: filter("e.failure_kind IS NOT NULL")
         case .httpError:
             // Repeats the partial index's condition so that SQLite uses that index.
-            conditions.add("e.status >= 400")
+            filter("e.status >= 400")
         }
         // Repeats the partial index's condition.
-        if query.onlyFaulted { conditions.add("e.condition IS NOT NULL") }
+        if query.onlyFaulted { filter("e.condition IS NOT NULL") }
+        let unfilteredCount = conditions.count
+        conditions.add("+e.started_at >= ?", .date(query.from))
+        conditions.add("+e.started_at <= ?", .date(query.until))
         // Only letters and digits are indexed: a text of symbols matches no exchange.
         if query.text?.isSymbolsOnly == true { conditions.add("0") }
-        filterCount = conditions.count - unfilteredCount
+        filterCount = conditions.count - unfilteredCount + filters.count
+        try add(filters, in: workspace, connection)
     }
+
+    /// A condition with an index, and the value bound to it.
+    private typealias Filter = (sql: StaticSQL, value: Value?)
+
+    /// Adds the filters so that SQLite reads the index of the one with the fewest exchanges, and
+    /// skips all but these in the word index if they are few.
+    private mutating func add(_ filters: [Filter], in workspace: Value, _ connection: Connection)
+        throws
+    {
+        let isAlone = filters.count == 1 && !hasText
+        let found = try filters.map { filter in
+            isAlone ? FoundExchanges() : try Self.findExchanges(of: filter, workspace, connection)
+        }
+        // Of filters with more exchanges than are counted, that whose newest go back furthest.
+        let rarest = found.indices.min {
+            (found[$0].count, found[$0].first ?? 0) < (found[$1].count, found[$1].first ?? 0)
+        }
+        for (index, filter) in filters.enumerated() {
+            // A plus disables the index.
+            let prefix: StaticSQL = index == rarest ? "" : "+"
+            conditions.add("\(prefix)\(filter.sql)", values: Self.values(of: filter))
+        }
+        guard !isAlone, let rarest, found[rarest].count < Self.probeLimit else { return }
+        guard let first = found[rarest].first, let last = found[rarest].last else {
+            conditions.add("0")
+            return
+        }
+        guard hasText else { return }
+        conditions.add("w.rowid BETWEEN ? AND ?", .integer(first), .integer(last))
+        conditions.add(
+            """
+            +w.rowid IN (SELECT sequence FROM exchanges e WHERE e.workspace = ? AND \
+            \(filters[rarest].sql) ORDER BY sequence DESC LIMIT ?)
+            """,
+            values: [workspace] + Self.values(of: filters[rarest]) + [.integer(Self.probeLimit)])
+    }
+
+    /// The number of a filter's exchanges, up to `probeLimit`, and their first and last sequence.
+    private struct FoundExchanges {
+        var count = 0
+        var first: Int64?
+        var last: Int64?
+    }
+
+    private static let probeLimit = 2_000
+
+    /// Reads in list order, so that SQLite uses the list's indexes.
+    private static func findExchanges(
+        of filter: Filter, _ workspace: Value, _ connection: Connection
+    ) throws -> FoundExchanges {
+        try connection.row(
+            """
+            SELECT count(*), min(sequence), max(sequence) FROM (SELECT e.sequence FROM exchanges e \
+            WHERE e.workspace = ? AND \(filter.sql) ORDER BY e.sequence DESC LIMIT ?)
+            """, [workspace] + values(of: filter) + [.integer(probeLimit)]
+        ) { row in
+            FoundExchanges(
+                count: Int(row.integer(0)), first: row.optionalInteger(1),
+                last: row.optionalInteger(2))
+        } ?? FoundExchanges()
+    }
+
+    private static func values(of filter: Filter) -> [Value] { filter.value.map { [$0] } ?? [] }
 
     /// Whether the workspace is the only condition.
     var isWorkspaceOnly: Bool { filterCount == 0 && !hasText }
