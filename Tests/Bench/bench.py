@@ -4,9 +4,12 @@ import datetime
 import os
 import resource
 import shutil
+import sys
+import time
 
 from app_requests import measure_actions, measure_requests
 from event_delays import measure_events
+from growth import measure_growth
 from harness import ARGUMENTS, ROUNDS, SECONDS, WORK, parser
 from leases import measure_leases
 from list_pages import measure_sessions, measure_traffic
@@ -29,6 +32,7 @@ MEASUREMENTS = {
     "start": measure_start,
     "sessions": measure_sessions,
     "traffic": measure_traffic,
+    "growth": measure_growth,
     "storyboards": measure_storyboards,
     "studio": measure_studio,
 }
@@ -40,7 +44,9 @@ def main():
     rounds = f"median of {ROUNDS} × {SECONDS} s, in turn"
     print(f"{datetime.date.today()}, {os.cpu_count()} cores, {rounds}")
     for name in ARGUMENTS.only or MEASUREMENTS:
+        started_at = time.monotonic()
         MEASUREMENTS[name]()
+        print(f"{name}: {time.monotonic() - started_at:.0f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":

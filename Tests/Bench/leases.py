@@ -8,7 +8,7 @@ import time
 from harness import QUICK, WORK, header, row
 from processes import Foyer, cpu_seconds, end, resident
 
-WORKSPACES = 50 if QUICK else 300
+WORKSPACES = 20 if QUICK else 200
 
 
 def measure_leases():

@@ -3,7 +3,7 @@
 import statistics
 import time
 
-from harness import MANY, ROUNDS, SECONDS, WORK, header, median, microseconds, row, wrk
+from harness import MANY, QUICK, ROUNDS, SECONDS, WORK, header, median, microseconds, row, wrk
 from processes import Foyer, end, resident
 from upstreams import bare, mitmdump, mitmweb, nginx
 
@@ -32,10 +32,10 @@ def measure_proxy():
     after = {}
     for name, (url, process) in servers.items():
         rate = max(median(results[name, 64])["rate"], 1)
-        # The number of requests that the rounds did not send, as far as ten seconds suffice.
+        # The number of requests that the rounds did not send, as far as the time suffices.
         remaining = MANY - sum(r["rate"] * SECONDS for c in (1, 64) for r in results[name, c])
         if remaining > 0:
-            wrk(url, 64, seconds=min(max(1, round(remaining / rate)), 20))
+            wrk(url, 64, seconds=min(max(1, round(remaining / rate)), 2 if QUICK else 10))
         after[name] = resident(process)
     print(f"\nProxied requests, each with a body; {MANY:,} and more:\n")
     header(

@@ -1,5 +1,6 @@
 """The response times of storyboards: boards, and rendered, cached and re-rendered tiles."""
 
+import itertools
 import re
 import statistics
 import time
@@ -47,14 +48,15 @@ def measure_boards(foyer):
     """Measures each app's board, and each of its tiles when rendered and when cached."""
     print("\nStoryboards, medians; a tile is rendered once and then cached:\n")
     header(
-        "", "states", "board", "CPU", "tile rendered", "slowest", "tile cached", "CPU", "all cached"
-    )
+        "", "states", "board", "CPU", "tile rendered", "CPU", "slowest", "tile cached", "CPU",
+        "all cached",
+    )  # fmt: skip
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)
         if QUICK:
             tiles = tiles[:8]
         board, board_cpu = timed_requests(foyer, [f"/storyboard/{app}"] * 20)
-        first, _ = timed_requests(foyer, tiles)
+        first, first_cpu = timed_requests(foyer, tiles)
         cached, cached_cpu = timed_requests(foyer, tiles)
         row(
             app,
@@ -62,6 +64,7 @@ def measure_boards(foyer):
             f"{statistics.median(board):.1f} ms",
             f"{board_cpu:.1f} ms",
             f"{statistics.median(first):.1f} ms",
+            f"{first_cpu:.1f} ms",
             f"{max(first):,.0f} ms",
             f"{statistics.median(cached):.2f} ms",
             f"{cached_cpu:.2f} ms",
@@ -70,7 +73,10 @@ def measure_boards(foyer):
 
 
 def open_board(page, foyer, app):
-    """Milliseconds until the board is loaded, and until each visible tile shows its screen."""
+    """Milliseconds until the board is loaded and until each visible tile shows its screen, and
+    the CPU milliseconds of Foyer.
+    """
+    used = cpu_seconds(foyer.process)
     started_at = time.monotonic()
     page.goto(f"{foyer.base}/storyboard/{app}", wait_until="load")
     loaded = (time.monotonic() - started_at) * 1000
@@ -84,7 +90,13 @@ def open_board(page, foyer, app):
                 || one.querySelector("iframe")?.contentDocument
                     ?.querySelector("body[data-screen], .tile-error"))"""
     )
-    return loaded, (time.monotonic() - started_at) * 1000
+    shown = (time.monotonic() - started_at) * 1000
+    return loaded, shown, (cpu_seconds(foyer.process) - used) * 1000
+
+
+def medians(results):
+    """The median of each measured time, as text."""
+    return [f"{statistics.median(one):,.0f} ms" for one in zip(*results, strict=True)]
 
 
 def measure_in_browser(foyer):
@@ -92,41 +104,46 @@ def measure_in_browser(foyer):
         if not browser:
             return
         print("\nStoryboards in Chromium, 1440 × 900, each in a new profile:\n")
-        header("", "board loaded", "visible tiles shown")
+        header("", "board loaded", "visible tiles shown", "CPU of Foyer")
         # Warms up the browser. Each measured profile is new.
         open_board(new_page(browser, foyer), foyer, apps(foyer)[0])
         for app in apps(foyer):
             results = [open_board(new_page(browser, foyer), foyer, app) for _ in range(ROUNDS)]
-            loaded, shown = (statistics.median(one) for one in zip(*results, strict=True))
-            row(app, f"{loaded:.0f} ms", f"{shown:.0f} ms")
+            row(app, *medians(results))
         totals = []
         for _ in range(ROUNDS):
             page = new_page(browser, foyer)
             results = [open_board(page, foyer, app) for app in apps(foyer)]
             totals.append([sum(one) for one in zip(*results, strict=True)])
-    loaded, shown = (statistics.median(one) for one in zip(*totals, strict=True))
-    row("all, in succession in one profile", f"{loaded:,.0f} ms", f"{shown:,.0f} ms")
+    row("all, in succession in one profile", *medians(totals))
 
 
 def measure_rerendering(foyer):
     """Measures re-rendering one tile, and requesting all others right afterwards."""
     print(f"\nOne tile re-rendered, medians of {4 if QUICK else 12} tiles:\n")
-    header("", "tile and its page", "all other tiles", "tiles")
+    header("", "tile and its page", "CPU", "all other tiles", "CPU", "tiles")
     for app in apps(foyer):
         tiles = tile_paths(foyer, app)
+        if QUICK:
+            tiles = tiles[:8]
         for tile in tiles:
             timed_request(foyer, tile)
         chosen = tiles[:: max(1, len(tiles) // (4 if QUICK else 12))]
-        one, others = [], []
+        one, others, cpu = [], [], [cpu_seconds(foyer.process)]
         for tile in chosen:
             # The response is the tile's page, and rendering the tile follows.
             page, _ = timed_request(foyer, tile.split("/frame")[0] + "/render", post=b"")
             one.append(page + timed_request(foyer, tile)[0])
+            cpu.append(cpu_seconds(foyer.process))
             others.append(sum(timed_request(foyer, other)[0] for other in tiles if other != tile))
+            cpu.append(cpu_seconds(foyer.process))
+        used = [(after - before) / len(chosen) * 1000 for before, after in itertools.pairwise(cpu)]
         row(
             app,
             f"{statistics.median(one):.1f} ms",
+            f"{sum(used[::2]):.1f} ms",
             f"{statistics.median(others):.0f} ms",
+            f"{sum(used[1::2]):.0f} ms",
             len(tiles),
         )
 
