@@ -23,7 +23,12 @@ enum SessionList {
         var (totalsByState, isExact) = try filteredTotals(
             query, match, now, totals, limit, connection)
         var filter = SessionFilter(query, match, now: now)
-        try filter.narrow(to: query, now: now, stateCount: totals, connection)
+        let count = query.state.map { totalsByState[$0] ?? 0 } ?? totalsByState.values.reduce(0, +)
+        if isExact, count == 0 {
+            filter.conditions.add("0")
+        } else {
+            try filter.narrow(to: query, now: now, stateCount: totals, connection)
+        }
         var page = try connection.page(
             query.keyset, by: filter.pageKey, SessionTable.columns, from: filter.source,
             where: filter.conditions, total: (0, isExact)
@@ -117,7 +122,7 @@ package struct SessionPage: Sendable {
 /// With a search text the FTS index drives the query and joins the sessions; filters are then
 /// indexed terms too, so that FTS5 applies them together with the text.
 struct SessionFilter {
-    private(set) var conditions: Conditions = [:]
+    var conditions: Conditions = [:]
     /// Whether it has search words.
     let hasText: Bool
 

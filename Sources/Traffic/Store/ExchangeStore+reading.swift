@@ -67,7 +67,7 @@ extension ExchangeStore {
 
     private func page(
         _ query: ExchangeQuery, isLong: Bool,
-        total: @escaping @Sendable (ExchangeFilter, Connection) throws -> (Int, isExact: Bool)
+        total: @escaping @Sendable (ExchangeFilter, Connection) throws -> (count: Int, isExact: Bool)
     ) async throws -> KeysetPage<Exchange> {
         if query.text != nil { try await prepareSearch() }
         return try await readAll(isLong: isLong) { connection in
@@ -77,10 +77,12 @@ extension ExchangeStore {
             {
                 filter.conditions.add("\(filter.pageKey) >= ?", .integer(floor))
             }
+            let total = try total(filter, connection)
+            // Finding out once that there is none is slow enough.
+            if total == (0, isExact: true) { filter.conditions.add("0") }
             return try connection.page(
                 query.keyset, by: filter.pageKey, ExchangeTable.columns, from: filter.source,
-                where: filter.conditions, total: try total(filter, connection),
-                ExchangeTable.exchange)
+                where: filter.conditions, total: total, ExchangeTable.exchange)
         }
     }
 
@@ -123,7 +125,7 @@ extension ExchangeStore {
     /// default retention, and fewer if the workspace stores much more, so that no page waits.
     private static func total(
         _ query: ExchangeQuery, _ filter: ExchangeFilter, _ connection: Connection
-    ) throws -> (Int, isExact: Bool) {
+    ) throws -> (count: Int, isExact: Bool) {
         let stored = try ExchangeTotals(in: query.workspace, connection).all
         if filter.isWorkspaceOnly { return (stored, true) }
         let limit =
