@@ -67,7 +67,10 @@ extension ExchangeStore {
 
     private func page(
         _ query: ExchangeQuery, isLong: Bool,
-        total: @escaping @Sendable (ExchangeFilter, Connection) throws -> (count: Int, isExact: Bool)
+        total:
+            @escaping @Sendable (ExchangeFilter, Connection) throws -> (
+                count: Int, isExact: Bool
+            )
     ) async throws -> KeysetPage<Exchange> {
         if query.text != nil { try await prepareSearch() }
         return try await readAll(isLong: isLong) { connection in

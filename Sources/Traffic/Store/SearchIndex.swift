@@ -1,7 +1,6 @@
 import SQLite
 
-/// The full-text index of URLs and bodies, updated before a search and after a burst that follows
-/// one.
+/// The full-text index of URLs and bodies, updated before a search and some time after a burst.
 ///
 /// Exchanges are indexed in the order stored; those beyond the number in `exchange_worded` are
 /// pending. In a burst that is soon pruned again, most exchanges are never indexed.
