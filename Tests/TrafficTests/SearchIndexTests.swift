@@ -11,8 +11,19 @@ import Testing
         }
     }
 
-    @Test func `exchanges are indexed once no burst is going on`() async throws {
+    @Test func `exchanges are indexed only once a search was made`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        await fixture.send("/n", as: fixture.context())
+        await fixture.recorder.flush()
+        #expect(fixture.frozen.sleeping == 0)
+        #expect(try await hasPending(fixture))
+        try await fixture.search("n")
+        #expect(try await !hasPending(fixture))
+    }
+
+    @Test func `after a search, a burst of exchanges is indexed when it ends`() async throws {
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        try await fixture.search("n")
         for number in 1...3 { await fixture.send("/n/\(number)", as: fixture.context()) }
         await fixture.recorder.flush()
         #expect(try await hasPending(fixture))

@@ -20,9 +20,10 @@ package final class ExchangeStore: Sendable {
     private let maxAge: Duration
     private let debouncer: Debouncer
     private let queue = Mutex(RecordQueue())
-    /// The number of exchanges in two seconds that count as a burst, which is not indexed: most are
-    /// pruned without ever having been searched.
-    private static let burst = 100
+    /// When exchanges were last searched.
+    private let lastSearch = Mutex<Date?>(nil)
+    /// The seconds after a search in which the index is kept up to date for the next one.
+    private static let searchInterval: TimeInterval = 600
     /// Entries of about 2 KB each.
     private let sealedTokens = SharedCache<String, String>(capacity: 512)
 
@@ -35,7 +36,7 @@ package final class ExchangeStore: Sendable {
         self.world = world
         self.maxCount = maxCount
         self.maxAge = maxAge
-        debouncer = Debouncer(after: .seconds(2), world)
+        debouncer = Debouncer(after: .milliseconds(250), world)
     }
 
     // MARK: Writing
@@ -137,20 +138,24 @@ package final class ExchangeStore: Sendable {
 
     // MARK: Indexing
 
-    /// Indexes stored exchanges after two seconds, or after the end of a burst.
+    /// Indexes stored exchanges after a quarter second without new ones, if a search was made
+    /// lately: most exchanges are pruned without ever having been searched.
     private func scheduleIndexing() {
+        let isSearched = lastSearch.withLock { last in
+            last.map { world.now().timeIntervalSince($0) < Self.searchInterval } ?? false
+        }
+        guard isSearched else { return }
         let added = queue.withLock { $0.addedCount }
         debouncer.schedule { [weak self] in
             guard let self else { return }
-            guard queue.withLock({ $0.addedCount }) < added + Self.burst else {
-                return scheduleIndexing()
-            }
+            guard queue.withLock({ $0.addedCount }) == added else { return scheduleIndexing() }
             await updateSearchIndex(of: "traffic", world, indexPending)
         }
     }
 
     /// Returns when every exchange recorded before the call can be searched.
     func prepareSearch() async throws {
+        lastSearch.withLock { $0 = world.now() }
         await flush()
         try await indexPending()
     }

@@ -1,6 +1,7 @@
 import SQLite
 
-/// The full-text index of URLs and bodies, updated before a search and some time after a burst.
+/// The full-text index of URLs and bodies, updated before a search and after a burst that follows
+/// one.
 ///
 /// Exchanges are indexed in the order stored; those beyond the number in `exchange_worded` are
 /// pending. In a burst that is soon pruned again, most exchanges are never indexed.
