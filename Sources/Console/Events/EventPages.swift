@@ -78,7 +78,7 @@ extension Services {
     /// The event with this id; throws a 404 problem if it is no longer stored.
     func event(_ text: String, in workspace: String) throws(Problem) -> Event {
         guard let id = Int64(text), id > 0,
-            let event = hub.events(in: workspace, after: id - 1).first, event.id == id
+            let event = hub.newestEvents(in: workspace, limit: 1, where: { $0.id == id }).first
         else {
             throw .unknown(
                 "event", "No stored event of this workspace has the id \(text.prefix(40)).",

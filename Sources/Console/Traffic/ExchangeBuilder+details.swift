@@ -12,7 +12,7 @@ extension ExchangeBuilder {
     /// The cause, call, attempt, fault, backend and session.
     func details() async throws -> [DetailModel] {
         let event = exchange.causeEvent.flatMap { cause in
-            services.hub.events(in: exchange.workspace).first { $0.id == cause }
+            services.hub.newestEvents(in: exchange.workspace, limit: 1) { $0.id == cause }.first
         }
         var preceding: DetailModel?
         if let id = exchange.causeExchange {

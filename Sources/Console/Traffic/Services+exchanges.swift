@@ -114,9 +114,9 @@ extension Services {
         }
         if session.endedAt != nil, query.until == nil {
             query.until =
-                hub.events(in: session.workspace).last {
+                hub.newestEvents(in: session.workspace, limit: 1) {
                     $0.kind == .sessionEnded && $0.subject == session.id
-                }?.at
+                }.first?.at
         }
         return query
     }
