@@ -61,7 +61,8 @@ struct BoardBuilder {
         guard !columns.isEmpty, let size = query.size else { return nil }
         let names = columns.map { $0[0].screen.id }
         // An edge ends at a screen's default state, so other kinds of state get none.
-        let edges = [nil, .initial].contains(kind) ? BoardEdge.all(of: app, between: names) : []
+        let graph = page.services.screenGraph(of: app)
+        let edges = [nil, .initial].contains(kind) ? BoardEdge.all(of: graph, between: names) : []
         return [
             "boardID": app.id, "boardName": app.name,
             // Shown with the name above the board if two apps are compared.
@@ -96,7 +97,8 @@ struct BoardBuilder {
         guard let state = app.storyboardState(id.screen, id.state) else {
             throw Problem.unknownState("\(id.screen)/\(id.state)")
         }
-        return state.panel(results[id], query, origin: page.origin)
+        return state.panel(
+            results[id], page.services.screenGraph(of: app), query, origin: page.origin)
     }
 
     // MARK: Status

@@ -133,17 +133,16 @@ struct BoardEdge: Equatable {
     }
 
     /// The edges between `columns`, the screen ids in the board's order.
-    static func all(of app: App, between columns: [String]) -> [BoardEdge] {
+    static func all(of graph: ScreenGraph, between columns: [String]) -> [BoardEdge] {
         let columnIndices = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-        let graphEdges = ScreenGraphEdge.all(of: app)
-        return graphEdges.compactMap { edge in
+        return graph.edges.compactMap { edge in
             guard let from = columnIndices[edge.from], let to = columnIndices[edge.to] else {
                 return nil
             }
             // A tab or link that leads back repeats the forward edge.
             let isBack =
                 edge.isNavigationOnly && from > to
-                && graphEdges.contains { $0.from == edge.to && $0.to == edge.from }
+                && graph.edges.contains { $0.from == edge.to && $0.to == edge.from }
             guard !isBack else { return nil }
             return BoardEdge(
                 from: from, to: to, label: edge.label,

@@ -130,7 +130,8 @@ struct StoryboardPages: Sendable {
         let result = (recording, services.renderStatus(of: recording))
         let page = Page(
             title: state.fullTitle, navItem: "storyboard", url: query.path,
-            model: try state.detail(result, query, origin: origin(of: context)))
+            model: try state.detail(
+                result, services.screenGraph(of: state.app), query, origin: origin(of: context)))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

@@ -11,9 +11,9 @@ extension StoryboardState {
         .appearance(["both", "light", "dark"]), .textSize,
     ]
 
-    func detail(_ result: PlaybackResult, _ query: StoryboardQuery, origin: String) throws
-        -> TemplateModel
-    {
+    func detail(
+        _ result: PlaybackResult, _ graph: ScreenGraph, _ query: StoryboardQuery, origin: String
+    ) throws -> TemplateModel {
         let board = try StoryboardQuery.board(app)
         let states = app.storyboardStates
         let index = states.firstIndex { $0.id == id } ?? 0
@@ -32,7 +32,7 @@ extension StoryboardState {
                 query.appearanceMenu(for: [app]), query.textSizeMenu,
             ].compactMap(\.self), "replayAction": Links.replayState(app.id, screen.id, name),
             "pageURL": query.link(), "phones": phones(query),
-            "panel": panel(result, board, origin: origin),
+            "panel": panel(result, graph, board, origin: origin),
         ]
     }
 

@@ -13,12 +13,12 @@ extension StoryboardState {
 
     /// The details of the state (`storyboard/panel`); `result` is nil before it was played, and
     /// `origin` is `http://127.0.0.1:7070`.
-    func panel(_ result: PlaybackResult?, _ board: StoryboardQuery, origin: String)
-        -> TemplateModel
-    {
+    func panel(
+        _ result: PlaybackResult?, _ graph: ScreenGraph, _ board: StoryboardQuery, origin: String
+    ) -> TemplateModel {
         let recording = result?.recording
         let openURL = Links.statePage(id)
-        let edges = cause == .initial ? ScreenGraphEdge.all(of: app) : []
+        let edges = cause == .initial ? graph.edges : []
         return [
             "panelTitle": fullTitle, "state": model, "status": result?.status ?? .notPlayed,
             "openURL": openURL,

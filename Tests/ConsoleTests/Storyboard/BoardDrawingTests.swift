@@ -12,7 +12,7 @@ import Testing
         let fixture = try await FoyerFixture()
         let app = try #require(fixture.catalog.app(id))
         return (
-            BoardEdge.all(of: app, between: app.screens.map(\.id)),
+            BoardEdge.all(of: ScreenGraph(of: app), between: app.screens.map(\.id)),
             app.screens.map { app.states(of: $0).count }
         )
     }

@@ -91,9 +91,9 @@ struct ExportPages: Sendable {
                 + Format.count(app.storyboardStates.count, "state") + failureTexts.joined(),
             "createdAt": now.iso8601, "createdText": Format.dateTime(now), "width": size.width,
             "height": size.height, "sections": sections,
-            "edgeDescriptions": BoardEdge.all(of: app, between: names).map {
-                $0.description(columns: names)
-            },
+            "edgeDescriptions": BoardEdge.all(
+                of: services.screenGraph(of: app), between: names
+            ).map { $0.description(columns: names) },
         ]
         let page = try services.templates.render(
             "storyboard/export", model, layout: "layouts/standalone")
