@@ -31,6 +31,7 @@ let package = Package(
         .systemLibrary(
             name: "CRhonabwy", pkgConfig: "librhonabwy", providers: [.apt(["librhonabwy-dev"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(name: "CGlibc"),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Adapters, one per C library.
@@ -49,7 +50,9 @@ let package = Package(
         .target(name: "Templates", dependencies: ["Core"], swiftSettings: safe),
         .target(name: "Diagrams", swiftSettings: safe),
         .target(name: "DesignTokens", dependencies: ["Core", "Web"], swiftSettings: safe),
-        .target(name: "BrowserCapture", dependencies: ["Core", "Web"], swiftSettings: standard),
+        .target(
+            name: "BrowserCapture", dependencies: ["Core", "Web", "CGlibc"],
+            swiftSettings: standard),
         .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
         // Domain: traffic, simulated devices, the embedded backend.
@@ -130,7 +133,8 @@ let package = Package(
             name: "HTTPServerTests", dependencies: ["Support", "HTTPServer", "Web"],
             swiftSettings: tests),
         .testTarget(
-            name: "HTTPClientTests", dependencies: ["Support", "HTTPClient", "HTTPServer", "Web"],
+            name: "HTTPClientTests",
+            dependencies: ["Support", "HTTPClient", "HTTPServer", "Web", "CGlibc"],
             swiftSettings: tests),
         .testTarget(
             name: "SQLiteTests", dependencies: ["Support", "SQLite"], swiftSettings: tests),
@@ -177,7 +181,7 @@ let package = Package(
             name: "Journeys",
             dependencies: [
                 "Support", "Core", "Web", "SQLite", "Crypto", "Templates", "Apps",
-                "Traffic", "Simulator", "Backend", "Console", "HTTPServer", "HTTPClient",
+                "Traffic", "Simulator", "Backend", "Console", "HTTPServer", "HTTPClient", "CGlibc",
             ], path: "Tests/Journeys", exclude: ["Landed"], swiftSettings: tests),
         .testTarget(
             name: "ArchitectureTests", dependencies: ["Support"], path: "Tests/ArchitectureTests",

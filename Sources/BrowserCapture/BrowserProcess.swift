@@ -1,3 +1,4 @@
+import CGlibc
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -35,6 +36,8 @@ final class BrowserProcess: Sendable {
         // --remote-debugging-pipe reads from descriptor 3 and writes to 4.
         posix_spawn_file_actions_adddup2(&actions, commandPair.read, 3)
         posix_spawn_file_actions_adddup2(&actions, responsePair.write, 4)
+        // libcurl's own sockets stay open on exec.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 5)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

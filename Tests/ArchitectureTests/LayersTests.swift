@@ -15,7 +15,7 @@ import Testing
         ("DesignTokens", ["Core", "Web"]),
         ("HTTPServer", ["Core", "Web", "CMicrohttpd"]),
         ("HTTPClient", ["Web", "CCurl"]),
-        ("BrowserCapture", ["Core", "Web"]),
+        ("BrowserCapture", ["Core", "Web", "CGlibc"]),
         ("Apps", ["Core", "Web"]),
         ("Traffic", ["Core", "Web", "SQLite", "Crypto", "Compression"]),
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
@@ -50,7 +50,7 @@ import Testing
     ]
 
     static let adapters: Set = [
-        "HTTPServer", "HTTPClient", "SQLite", "Crypto", "Compression",
+        "HTTPServer", "HTTPClient", "SQLite", "Crypto", "Compression", "BrowserCapture",
     ]
 
     static let sources = SourceTree.files("Sources", ".swift")

@@ -1,5 +1,6 @@
 import BrowserCapture
 import Core
+import Glibc
 import Support
 import Testing
 
@@ -31,6 +32,16 @@ import Testing
     @Test func `a browser that exits is reported with its last log line`() async throws {
         let browser = try FakeBrowser("echo 'no display' >&2; exit 1")
         #expect(await failure(of: browser) == .ended(lastLogLine: "no display"))
+    }
+
+    @Test func `a browser inherits no descriptor but those of its commands and responses`()
+        async throws
+    {
+        let descriptor = fcntl(1, F_DUPFD, 200)
+        try #require(descriptor >= 200)
+        defer { close(descriptor) }
+        let browser = try FakeBrowser("test ! -e /proc/self/fd/\(descriptor) || echo open >&2")
+        #expect(await failure(of: browser) == .ended(lastLogLine: nil))
     }
 
     @Test func `a browser that hangs is killed together with its child processes`() async throws {

@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 import Support
 
@@ -66,22 +67,18 @@ final class TLSServer {
     private static func start(_ arguments: [String]) throws -> (process: pid_t, output: Int32) {
         guard let tool else { throw NotStarted() }
         var descriptors: [Int32] = [0, 0]
-        try Inheritance.withoutSpawning {
-            guard pipe(&descriptors) == 0 else { throw NotStarted() }
-            for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        }
+        guard pipe(&descriptors) == 0 else { throw NotStarted() }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, descriptors[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var argv = ([tool] + arguments).map { strdup($0) } + [nil]
         defer { for argument in argv { free(argument) } }
         var process: pid_t = 0
-        let code = Inheritance.withoutSpawning {
-            posix_spawn(&process, tool, &actions, nil, &argv, environ)
-        }
+        let code = posix_spawn(&process, tool, &actions, nil, &argv, environ)
         close(descriptors[1])
         guard code == 0 else {
             close(descriptors[0])

@@ -1,3 +1,4 @@
+import CGlibc
 import FoundationEssentials
 import Glibc
 import Support
@@ -14,25 +15,21 @@ final class Child: Sendable {
     /// A shell runs `preparation` and then execs foyer, which inherits the limits.
     init(_ arguments: [String], errors: String, preparation: String = ":") throws {
         var ends: [Int32] = [0, 0]
-        try Inheritance.withoutSpawning {
-            guard Glibc.pipe(&ends) == 0 else { throw NotSpawned(code: errno) }
-            // Other children must not inherit this pipe, or it would stay open.
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        }
+        guard Glibc.pipe(&ends) == 0 else { throw NotSpawned(code: errno) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        // Sockets of other tests would count towards the child's limit, and stay open.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         let script = "\(preparation); exec \"$0\" \"$@\""
         let command = ["/bin/sh", "-c", script, Self.executable] + arguments
         var pid: pid_t = 0
         let code = Self.withCStrings(command) { command in
             Self.withCStrings(Self.environment) { environment in
-                Inheritance.withoutSpawning {
-                    posix_spawn(&pid, "/bin/sh", &actions, nil, command, environment)
-                }
+                posix_spawn(&pid, "/bin/sh", &actions, nil, command, environment)
             }
         }
         close(ends[1])

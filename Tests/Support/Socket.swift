@@ -1,34 +1,16 @@
 import Glibc
-import Synchronization
-
-/// Which descriptors child processes inherit.
-package enum Inheritance {
-    private static let lock = Mutex(())
-
-    /// Runs `body` while no child process is spawned. Without `accept4` and `pipe2`, which Glibc
-    /// does not export to Swift, a descriptor is inherited until it is marked.
-    package static func withoutSpawning<R>(_ body: () throws -> sending R) rethrows -> sending R {
-        try lock.withLock { _ in try body() }
-    }
-}
 
 /// Blocking sockets on loopback, reduced to what tests need.
-///
-/// No child process inherits one: a socket closed here would stay open there.
 enum Socket {
     static func make() -> Int32 {
-        socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     }
 
     /// The next connection; negative if there is none.
     static func accept(from listener: Int32) -> Int32 {
         var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         while poll(&waiting, 1, -1) < 0, errno == EINTR {}
-        return Inheritance.withoutSpawning {
-            let socket = Glibc.accept(listener, nil, nil)
-            if socket >= 0 { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
-            return socket
-        }
+        return Glibc.accept(listener, nil, nil)
     }
 
     /// A listener on 127.0.0.1 at a port the system chooses.
