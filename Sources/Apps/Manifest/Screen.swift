@@ -1,38 +1,38 @@
 import Web
 
-/// A screen of an app.
-package struct Screen: Sendable, Equatable {
-    package var id: String
-    package var kind: Kind
-    package var title: String
+/// A screen of an app; a class for the same reason as `App`.
+package final class Screen: Sendable, Equatable {
+    package let id: String
+    package let kind: Kind
+    package let title: String
     /// Text with variables.
-    package var text: String?
+    package let text: String?
     /// Names that need a value for `text` to be shown, besides its own variables.
-    package var textRequiredNames: [String]
+    package let textRequiredNames: [String]
     /// Shown instead of `text` when one of these has no value.
-    package var fallbackText: String?
+    package let fallbackText: String?
     /// With `session`, the launch table decides which screen to show if there is no session.
-    package var requirement: Requirement?
+    package let requirement: Requirement?
     /// Rules evaluated when the screen is to be shown with a session. The first that matches
     /// decides the screen; a rule with this screen as its destination shows it.
-    package var navigationRules: [Action.NavigationRule]
+    package let navigationRules: [Action.NavigationRule]
     /// Screens shown together as tabs, in order.
-    package var tabs: [String]
+    package let tabs: [String]
     /// In file order.
-    package var fields: [Field]
+    package let fields: [Field]
     /// Rules about several fields, checked in order before the fields' own; the first broken one is
     /// the only error.
-    package var rules: [FieldsRule]
+    package let rules: [FieldsRule]
     /// Where errors of fields are shown.
-    package var errorPlacement: ErrorPlacement
-    package var validation: Validation
-    package var submitAction: Action?
+    package let errorPlacement: ErrorPlacement
+    package let validation: Validation
+    package let submitAction: Action?
     /// In file order, without `submit`.
-    package var actions: [Action]
+    package let actions: [Action]
     /// Links to other screens.
-    package var links: [Link]
+    package let links: [Link]
     /// Best effort calls made when the screen is shown with a session (`me`).
-    package var callsOnLoad: [String]
+    package let callsOnLoad: [String]
 
     init(_ node: ManifestNode, id: String) throws {
         try node.allowOnly([
@@ -67,6 +67,8 @@ package struct Screen: Sendable, Equatable {
                 "No fallback text for a missing \(name)", "Add textOtherwise.")
         }
     }
+
+    package static func == (lhs: Screen, rhs: Screen) -> Bool { lhs === rhs }
 
     /// Every action, `submit` first.
     package var allActions: [Action] { (submitAction.map { [$0] } ?? []) + actions }

@@ -181,7 +181,7 @@ enum Links {
 
 /// Links of an app's screens, for the browser's current device or for a device with its own
 /// address.
-struct ScreenLinks: Sendable {
+struct ScreenLinks: Sendable, Equatable {
     /// Prefix of all the app's links; a screen's name follows.
     let startURL: String
 

@@ -1,8 +1,8 @@
 import Apps
 import Simulator
 
-/// Builds a screen's template model from the app's status.
-struct ScreenBuilder {
+/// Builds a screen's template model from the app's status. Equal builders build equal models.
+struct ScreenBuilder: Sendable, Equatable {
     let status: AppStatus
     let screen: Screen
     let csrf: String

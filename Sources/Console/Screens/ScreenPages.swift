@@ -44,27 +44,26 @@ struct ScreenPages: Sendable {
         switch try await services.simulator.openScreen(target.instance, screen: screen.id) {
         case .redirect(let other): return target.redirect(to: other, [("still", query["still"])])
         case .show(let status):
-            let model = ScreenBuilder(
+            let builder = ScreenBuilder(
                 status: status, screen: screen, csrf: context.csrfToken,
                 confirmingAction: query["confirm"], isFramed: context.isFramed,
-                isStatic: query["still"] != nil, screenLinks: target.links
-            ).build()
+                isStatic: query["still"] != nil, screenLinks: target.links)
             return .screen(
-                try render(model, services.template(of: screen, in: status.app.id)), for: context,
-                target.links, setting: target.cookie)
+                try render(builder), for: context, target.links, setting: target.cookie)
         }
     }
 
     /// Renders a screen; one without a user's values is rendered once for a browser.
-    private func render(_ model: ScreenModel, _ template: String) throws -> [UInt8] {
+    private func render(_ builder: ScreenBuilder) throws -> [UInt8] {
+        let status = builder.status
+        let template = services.template(of: builder.screen, in: status.app.id)
         func render() throws(TemplateError) -> [UInt8] {
-            try services.templates.render(template, model, layout: "layouts/screen")
+            try services.templates.render(template, builder.build(), layout: "layouts/screen")
         }
-        guard model.captured.isEmpty, model.fieldList.allSatisfy(\.value.isEmpty) else {
-            return try render()
-        }
+        guard status.availableValues.isEmpty, status.fieldValues.values.allSatisfy(\.isEmpty)
+        else { return try render() }
         let key = RenderedScreenKey(
-            template: template, templatesVersion: services.templates.version, model: model)
+            template: template, templatesVersion: services.templates.version, builder: builder)
         return try renderedScreens.value(for: key, make: render)
     }
 
@@ -201,14 +200,13 @@ extension Problem {
 private struct RenderedScreenKey: Hashable {
     let template: String
     let templatesVersion: Int
-    let model: ScreenModel
+    let builder: ScreenBuilder
 
     func hash(into hasher: inout Hasher) {
-        // What differs between devices and messages; the rest is compared.
+        // What differs between browsers and messages; the rest is compared.
         hasher.combine(template)
         hasher.combine(templatesVersion)
-        hasher.combine(model.csrf)
-        hasher.combine(model.submit?.href ?? model.launching?.href)
-        hasher.combine(model.failure?.message)
+        hasher.combine(builder.csrf)
+        hasher.combine(builder.status.failure?.message)
     }
 }

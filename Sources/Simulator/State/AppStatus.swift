@@ -3,7 +3,7 @@ package import FoundationEssentials
 package import Web
 
 /// An app's state on a device: everything that a screen or an inspector shows.
-package struct AppStatus: Sendable {
+package struct AppStatus: Sendable, Equatable {
     package var app: App
     package var device: Device
     /// The screen shown now; the launch screen before the first start.
