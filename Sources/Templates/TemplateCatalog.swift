@@ -8,7 +8,7 @@ final class TemplateCatalog: Sendable {
     /// The names that a template and its partials look up, once they are known to be valid.
     private let referencedNames = Mutex<[String: ReferencedNames]>([:])
 
-    /// Reads the changed files and takes over the others from `previous`.
+    /// Takes over the unchanged files from `previous`.
     init(_ scan: TemplateScan, reusing previous: TemplateCatalog? = nil) {
         self.scan = scan
         files = scan.entries.reduce(into: [:]) { files, entry in
@@ -80,29 +80,44 @@ final class TemplateCatalog: Sendable {
     }
 }
 
-/// A template file's bytes and nodes.
-struct TemplateFile: Sendable {
+/// A template file, read and parsed at its first use.
+final class TemplateFile: Sendable {
     /// The path under its folder without `.mustache`, prefix included.
     let name: String
-    let path: String
-    let source: [UInt8]
-    /// An error if the file cannot be read or parsed.
-    let nodes: Result<[TemplateNode], TemplateError>
-
-    private static let maxBytes = 256 << 10
+    private let entry: TemplateScan.Entry
+    private let lazyContents = AtomicLazyReference<Contents>()
 
     init(_ name: String, _ entry: TemplateScan.Entry) {
         self.name = name
-        path = entry.folder + "/" + entry.file
-        do throws(FolderReader.ReadError) {
-            source = try FolderReader.read(entry.file, in: entry.folder, atMost: Self.maxBytes)
-        } catch {
-            source = []
-            nodes = .failure(TemplateError(path, "\(error)"))
-            return
-        }
-        do { nodes = .success(try TemplateParser.parse(source, path: path)) } catch {
-            nodes = .failure(error)
+        self.entry = entry
+    }
+
+    var path: String { entry.path }
+    var source: [UInt8] { contents.source }
+    /// An error if the file cannot be read or parsed.
+    var nodes: Result<[TemplateNode], TemplateError> { contents.nodes }
+
+    private var contents: Contents {
+        lazyContents.load() ?? lazyContents.storeIfNil(Contents(entry))
+    }
+
+    private final class Contents: Sendable {
+        let source: [UInt8]
+        let nodes: Result<[TemplateNode], TemplateError>
+
+        private static let maxBytes = 256 << 10
+
+        init(_ entry: TemplateScan.Entry) {
+            do throws(FolderReader.ReadError) {
+                source = try FolderReader.read(entry.file, in: entry.folder, atMost: Self.maxBytes)
+            } catch {
+                source = []
+                nodes = .failure(TemplateError(entry.path, "\(error)"))
+                return
+            }
+            do { nodes = .success(try TemplateParser.parse(source, path: entry.path)) } catch {
+                nodes = .failure(error)
+            }
         }
     }
 }

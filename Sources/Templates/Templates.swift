@@ -2,9 +2,9 @@ import Synchronization
 
 /// The Mustache templates of one or more folders.
 ///
-/// A template is named by its path without `.mustache`: `console/home`, `apps/atlas/login`. All are
-/// parsed at start; a changed file is reloaded at the next rendering, and added and deleted files
-/// are noticed. Partials are named the same way; a missing one is an error.
+/// A template is named by its path without `.mustache`: `console/home`, `apps/atlas/login`. It is
+/// parsed at its first use; a changed file is reloaded at the next rendering, and added and deleted
+/// files are noticed. Partials are named the same way; a missing one is an error.
 ///
 /// Any number of tasks may render at once.
 package final class Templates: Sendable {

@@ -66,6 +66,7 @@ import Testing
         let folder = TemplateFolder(["page": "old"])
         let templates = try Templates(
             folders: [.init(path: folder.path)], interval: .seconds(86_400))
+        #expect(try rendered(templates, "page", emptyModel) == "old")
         folder.write("page", "newer")
         #expect(try rendered(templates, "page", emptyModel) == "old")
         templates.rescan()
