@@ -9,7 +9,7 @@ from processes import Foyer, cpu_seconds, end
 from tab_clients import follow
 
 PARTS = ("actions", "device", "state", "tokens", "storage", "exchanges", "mail", "timeline")
-LAUNCHES = 20 if QUICK else 60
+LAUNCHES = 10 if QUICK else 60
 CHANGES = 50 if QUICK else 200
 
 
