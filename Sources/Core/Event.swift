@@ -1,10 +1,12 @@
 package import FoundationEssentials
 
 /// One entry of a workspace's live timeline.
-package struct Event: Sendable, Equatable {
+///
+/// Immutable; a class, because events are passed to many: thousands are searched for a page.
+package final class Event: Sendable {
     /// Sequence number in the workspace, from 1, never reused; set by the hub, like the time.
-    package internal(set) var id: Int64
-    package internal(set) var at: Date
+    package let id: Int64
+    package let at: Date
     package let workspace: String
     package let kind: Kind
     /// The app it happened in, if any.
@@ -35,6 +37,20 @@ package struct Event: Sendable, Equatable {
         self.subject = subject
         self.title = title
         self.details = details
+    }
+
+    /// The draft as the hub publishes it.
+    init(_ draft: Event, id: Int64, at: Date) {
+        self.id = id
+        self.at = at
+        workspace = draft.workspace
+        kind = draft.kind
+        app = draft.app
+        device = draft.device
+        cause = draft.cause
+        subject = draft.subject
+        title = draft.title
+        details = draft.details
     }
 
     /// The kind of event; the raw value is the SSE `event` field.

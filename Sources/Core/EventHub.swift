@@ -40,13 +40,13 @@ package final class EventHub: Sendable {
         var lastID: Int64 = 0
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
 
-        /// Gives `event` the next id and sends it to the listeners; returns those whose streams
-        /// end, because they have fallen behind.
-        mutating func append(_ event: inout Event, capacity: Int) -> [AsyncStream<Event>
-            .Continuation]
-        {
+        /// Publishes `draft` with the next id to the listeners; returns those whose streams end,
+        /// because they have fallen behind.
+        mutating func append(_ draft: Event, at: Date, capacity: Int) -> (
+            Event, dropped: [AsyncStream<Event>.Continuation]
+        ) {
             lastID += 1
-            event.id = lastID
+            let event = Event(draft, id: lastID, at: at)
             events.append(event, capacity: capacity)
             var dropped: [AsyncStream<Event>.Continuation] = []
             for (key, listener) in listeners {
@@ -56,7 +56,7 @@ package final class EventHub: Sendable {
                     continue
                 }
             }
-            return dropped
+            return (event, dropped)
         }
     }
 
@@ -67,34 +67,40 @@ package final class EventHub: Sendable {
 
         var oldest: Event? { slots.isEmpty ? nil : slots[head] }
 
-        /// The events after `id`, oldest first. Ids only increase, so the first is found by binary
-        /// search.
-        func after(_ id: Int64) -> [Event] {
+        /// The first events after `id` that `matches`, at most `limit`, oldest first.
+        func oldest(_ limit: Int, after id: Int64, where matches: (Event) -> Bool) -> [Event] {
+            // Ids only increase, so the first is found by binary search.
             var low = 0
             var high = slots.count
             while low < high {
                 let middle = (low + high) / 2
-                if self[middle].id > id { high = middle } else { low = middle + 1 }
+                if slots[index(middle)].id > id { high = middle } else { low = middle + 1 }
             }
-            return (low..<slots.count).map { self[$0] }
+            return first(limit, at: low..<slots.count, where: matches)
         }
 
         /// The newest events that `matches`, at most `limit`, oldest first.
         func newest(_ limit: Int, where matches: (Event) -> Bool) -> [Event] {
-            var found: [Event] = []
-            let slots = slots.span
-            for position in slots.indices.reversed() {
-                guard found.count < limit else { break }
-                let index = (head + position) % slots.count
-                if matches(slots[index]) { found.append(slots[index]) }
-            }
-            return found.reversed()
+            first(limit, at: slots.indices.reversed(), where: matches).reversed()
         }
 
-        /// The event at `position`, counted from the oldest.
-        private subscript(position: Int) -> Event {
+        /// The first events at `positions` that `matches`, at most `limit`.
+        private func first(
+            _ limit: Int, at positions: some Sequence<Int>, where matches: (Event) -> Bool
+        ) -> [Event] {
+            var found: [Event] = []
+            for position in positions {
+                guard found.count < limit else { break }
+                let event = slots[index(position)]
+                if matches(event) { found.append(event) }
+            }
+            return found
+        }
+
+        /// The index of the event at `position`, counted from the oldest.
+        private func index(_ position: Int) -> Int {
             let index = head + position
-            return slots[index < slots.count ? index : index - slots.count]
+            return index < slots.count ? index : index - slots.count
         }
 
         mutating func append(_ event: Event, capacity: Int) {
@@ -122,16 +128,14 @@ package final class EventHub: Sendable {
         let at = now()
         let (event, dropped, observer) = state.withLock { state in
             removeEndedListeners(&state)
-            var event = draft
-            event.at = at
             // A removed workspace gets no new timeline.
             let isRemoved = state.removedWorkspaces.value(for: draft.workspace) != nil
             var removedTimeline = Timeline()
-            let dropped =
+            let (event, dropped) =
                 isRemoved
-                ? removedTimeline.append(&event, capacity: capacity)
+                ? removedTimeline.append(draft, at: at, capacity: capacity)
                 : state.workspaces[draft.workspace, default: Timeline()].append(
-                    &event, capacity: capacity)
+                    draft, at: at, capacity: capacity)
             return (event, dropped, state.observer)
         }
         for listener in dropped { listener.finish() }
@@ -149,19 +153,36 @@ package final class EventHub: Sendable {
         observer?(workspace)
     }
 
-    /// The stored events of a workspace after `id`, oldest first.
-    package func events(in workspace: String, after id: Int64 = 0) -> [Event] {
-        state.withLock { $0.workspaces[workspace]?.events.after(id) ?? [] }
+    /// The first stored events of a workspace after `id` that `matches`, at most `limit`, oldest
+    /// first.
+    ///
+    /// `matches` is called under the hub's lock: it must be short and must not use the hub.
+    package func events(
+        in workspace: String, after id: Int64 = 0, limit: Int = .max,
+        where matches: (Event) -> Bool = { _ in true }
+    ) -> [Event] {
+        state.withLock {
+            $0.workspaces[workspace]?.events.oldest(limit, after: id, where: matches) ?? []
+        }
     }
 
     /// The newest stored events of a workspace that `matches`, at most `limit`, oldest first.
     ///
-    /// `matches` is called under the hub's lock, so that no event is copied in vain: it must be
-    /// short and must not use the hub. The newest comes first.
+    /// `matches` is called as by `events`, with the newest event first.
     package func newestEvents(in workspace: String, limit: Int, where matches: (Event) -> Bool)
         -> [Event]
     {
         state.withLock { $0.workspaces[workspace]?.events.newest(limit, where: matches) ?? [] }
+    }
+
+    /// The newest stored event of a workspace that `matches`, which is called as by `events`.
+    package func newestEvent(in workspace: String, where matches: (Event) -> Bool) -> Event? {
+        newestEvents(in: workspace, limit: 1, where: matches).first
+    }
+
+    /// The stored event with this id.
+    package func event(_ id: Int64, in workspace: String) -> Event? {
+        events(in: workspace, after: id - 1, limit: 1).first { $0.id == id }
     }
 
     /// The id of the oldest stored event of a workspace, 0 before the first.
@@ -187,7 +208,7 @@ package final class EventHub: Sendable {
             var timeline = state.workspaces[workspace] ?? Timeline()
             state.workspaces[workspace] = nil
             defer { state.workspaces[workspace] = timeline }
-            let missed = id.map(timeline.events.after) ?? []
+            let missed = id.map { timeline.events.oldest(.max, after: $0) { _ in true } } ?? []
             let (stream, continuation) = AsyncStream.makeStream(
                 of: Event.self, bufferingPolicy: .bufferingOldest(missed.count + listenerCapacity))
             for event in missed { continuation.yield(event) }

@@ -43,6 +43,20 @@ import Testing
         #expect(hub.newestEvents(in: "empty", limit: 1) { _ in true }.isEmpty)
     }
 
+    @Test func `the first events after an id that match are found, oldest first`() {
+        for title in ["a", "b", "a", "b", "a"] { publish(title) }
+        func first(_ limit: Int, after id: Int64, _ title: String) -> [Int64] {
+            hub.events(in: "main", after: id, limit: limit) { $0.title == title }.map(\.id)
+        }
+        #expect(first(1, after: 0, "a") == [3])
+        #expect(first(9, after: 0, "a") == [3, 5])
+        #expect(first(9, after: 3, "a") == [5])
+        #expect(first(9, after: 5, "a") == [])
+        #expect(hub.event(4, in: "main")?.title == "b")
+        #expect(hub.event(2, in: "main") == nil)
+        #expect(hub.event(6, in: "main") == nil)
+    }
+
     @Test func `a listener that reconnects receives every stored event`() async {
         publish("a")
         publish("b")

@@ -58,6 +58,31 @@ import Testing
         #expect(steps.map(\.event.id) == [3, 4, 5])
     }
 
+    @Test func `the graph around an event has the chain of all events`() async {
+        await Cases("connected events").check { fuzz in
+            let hub = EventHub(now: { FrozenWorld.noon }, capacity: 40)
+            let kinds: [Event.Kind] = [
+                .actionSubmitted, .exchangeEnded, .exchangeEnded, .screenShown, .mailReceived,
+                .mailUsed,
+            ]
+            for id in 1...Int64(20 + fuzz.number(below: 40)) {
+                let cause = Int64(1 + fuzz.number(below: Int(id)))
+                hub.publish(
+                    event(
+                        id, fuzz.one(of: kinds), cause: fuzz.chance(oneIn: 3) ? nil : cause,
+                        subject: "mail_\(fuzz.number(below: 8))",
+                        details: ["request": "r\(fuzz.number(below: 30))"]))
+            }
+            let all = hub.events(in: "main")
+            let event = fuzz.one(of: all)
+            let chain = EventGraph(all).chain(of: event)
+            let graph = EventGraph(around: event, in: hub)
+            try #require(graph.chain(of: event).map(\.event.id) == chain.map(\.event.id))
+            try #require(graph.chain(of: event).map(\.depth) == chain.map(\.depth))
+            return chain.count > 2 && graph.events.count < all.count
+        }
+    }
+
     @Test func `a cycle of causes terminates`() {
         let cycle = [event(1, .screenShown, cause: 2), event(2, .screenShown, cause: 1)]
         #expect(EventGraph(cycle).chain(of: cycle[0]).count == 2)

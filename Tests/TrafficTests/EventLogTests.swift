@@ -22,7 +22,12 @@ import Traffic
         let nextHub = EventHub(now: { frozen.now })
         let nextLog = EventLog(database: database, world: frozen.world)
         try await nextLog.attach(to: nextHub)
-        #expect(nextHub.events(in: "main") == [event])
+        let restored = try #require(nextHub.events(in: "main").first)
+        #expect(restored.id == event.id && restored.at == event.at)
+        #expect(restored.workspace == "main" && restored.kind == .storageWritten)
+        #expect(restored.app == "mystica" && restored.device == "dev_1")
+        #expect(restored.subject == "key" && restored.title == "key written")
+        #expect(restored.cause == nil && restored.details == ["bytes": "12"])
         #expect(nextHub.lastID(in: "main") > event.id)
     }
 }

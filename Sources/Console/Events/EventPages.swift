@@ -14,12 +14,14 @@ struct EventPages: Sendable {
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let workspace = try services.workspace(of: context)
-        let graph = EventGraph(services.hub.events(in: workspace))
         let event = try services.event(context.parameters["event"] ?? "", in: workspace)
-        let siblings = graph.events.filter { $0.app == event.app && $0.device == event.device }
-        let index = siblings.firstIndex { $0.id == event.id } ?? 0
-        let older = index > 0 ? siblings[index - 1] : nil
-        let newer = index + 1 < siblings.count ? siblings[index + 1] : nil
+        func isSibling(_ other: Event) -> Bool {
+            other.app == event.app && other.device == event.device
+        }
+        let older = services.hub.newestEvent(in: workspace) { $0.id < event.id && isSibling($0) }
+        let newer = services.hub.events(
+            in: workspace, after: event.id, limit: 1, where: isSibling
+        ).first
         let timelineAppID = event.app.flatMap(appID)
         let subject = subject(event)
         let page = Page(
@@ -35,8 +37,7 @@ struct EventPages: Sendable {
                     ? nil : event.app.map { Links.restore($0, event: event.id) },
                 "newerURL": newer.map { Links.event($0.id) },
                 "olderURL": older.map { Links.event($0.id) }, "details": try await details(event),
-                "eventChain": graph.chainModel(
-                    around: event, roots: services.backendRootPaths(in: workspace)),
+                "eventChain": services.eventChain(around: event, in: workspace),
             ])
         return try await services.respond(
             to: context, page, "events/event", parts: ["chain": "parts/eventchain"])
@@ -77,26 +78,22 @@ struct EventPages: Sendable {
 extension Services {
     /// The event with this id; throws a 404 problem if it is no longer stored.
     func event(_ text: String, in workspace: String) throws(Problem) -> Event {
-        guard let id = Int64(text), id > 0,
-            let event = hub.newestEvents(in: workspace, limit: 1, where: { $0.id == id }).first
-        else {
+        guard let id = Int64(text), id > 0, let event = hub.event(id, in: workspace) else {
             throw .unknown(
                 "event", "No stored event of this workspace has the id \(text.prefix(40)).",
                 apiHint: "GET /api/events?after=0 lists the stored events.")
         }
         return event
     }
-}
 
-extension EventGraph {
     /// The causes and effects around an event (`parts/eventchain`); empty if none is still stored.
-    ///
-    /// `roots` are the base paths of the app's backends, which are removed from the paths of calls.
-    func chainModel(around current: Event?, roots: [String]) -> TemplateModel {
-        let steps = (current.map(chain) ?? []).map { step -> TemplateModel in
-            let event = step.event
+    func eventChain(around current: Event?, in workspace: String) -> TemplateModel {
+        // Removed from the paths of calls.
+        let roots = backendRootPaths(in: workspace)
+        let chain = current.map { EventGraph(around: $0, in: hub).chain(of: $0) } ?? []
+        let steps = chain.map { event, depth -> TemplateModel in
             return [
-                "id": String(event.id), "depth": min(step.depth, 5), "shape": event.shape,
+                "id": String(event.id), "depth": min(depth, 5), "shape": event.shape,
                 "title": event.displayTitle(below: roots), "at": event.at.iso8601,
                 "time": Format.timeOfDayMilliseconds(event.at), "href": event.href,
                 "isCurrent": event.id == current?.id,

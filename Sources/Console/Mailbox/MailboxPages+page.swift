@@ -107,8 +107,10 @@ extension MailboxPages {
         // The message view falls back to the text if the mail has no HTML.
         let showsText = view == .text || (view == .message && !hasHTML)
         let remaining = remaining(mail, now)
-        let graph = EventGraph(services.hub.events(in: mail.workspace))
-        let received = graph.newestEvent([.mailReceived], subject: mail.id)
+        let received = services.hub.newestEvent(in: mail.workspace) {
+            $0.kind == .mailReceived && $0.subject == mail.id
+        }
+        let graph = received.map { EventGraph(around: $0, in: services.hub) }
         let headers = view == .headers ? mail.headers : []
         let testURL = Links.url(
             Links.waitForMail, [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")])
@@ -135,9 +137,9 @@ extension MailboxPages {
             "plainText": showsText ? mail.text : nil,
             "mailHeaders": headers.map { DetailModel($0.name, $0.value) },
             "testCall": "GET " + testURL, "testResponse": Self.testResponse(mail),
-            "sendingExchange": try await sendingExchange(received.flatMap(graph.cause), mail),
-            "eventChain": graph.chainModel(
-                around: received, roots: services.backendRootPaths(in: mail.workspace)),
+            "sendingExchange": try await sendingExchange(
+                received.flatMap { graph?.cause(of: $0) }, mail),
+            "eventChain": services.eventChain(around: received, in: mail.workspace),
         ]
     }
 

@@ -125,13 +125,9 @@ struct StudioBuilder {
     // MARK: Sections
 
     private var itemLinks: StoredItemLinks {
-        let writes = services.hub.newestEvents(in: instance.workspace, limit: .max) {
-            $0.kind == .storageWritten && $0.app == instance.app && $0.device == instance.device
-        }
-        let newestIDs = Dictionary(writes.map { ($0.subject, $0.id) }) { $1 }
-        return StoredItemLinks(
+        StoredItemLinks(
             instance: instance, pageURL: Links.studio(instance.app), revealed: revealed,
-            eventURL: { newestIDs[$0].map { Links.event($0) } })
+            eventURL: { newestEventURL(.storageWritten, of: $0) })
     }
 
     private func tokens(_ status: AppStatus, _ now: Date) async throws -> TemplateModel {
@@ -207,9 +203,9 @@ struct StudioBuilder {
 
     /// The newest event of this app instance that `matches`.
     private func newestEvent(_ matches: (Event) -> Bool) -> Event? {
-        services.hub.newestEvents(in: instance.workspace, limit: 1) {
+        services.hub.newestEvent(in: instance.workspace) {
             matches($0) && $0.app == instance.app && $0.device == instance.device
-        }.first
+        }
     }
 }
 

@@ -12,7 +12,7 @@ extension ExchangeBuilder {
     /// The cause, call, attempt, fault, backend and session.
     func details() async throws -> [DetailModel] {
         let event = exchange.causeEvent.flatMap { cause in
-            services.hub.newestEvents(in: exchange.workspace, limit: 1) { $0.id == cause }.first
+            services.hub.event(cause, in: exchange.workspace)
         }
         var preceding: DetailModel?
         if let id = exchange.causeExchange {
@@ -122,14 +122,16 @@ extension ExchangeBuilder {
     /// What the user saw in the end; nil if the events have been pruned, or if another call was
     /// sent first.
     private func outcomeStep(_ following: [Exchange]) -> TemplateModel? {
-        let events = services.hub.events(in: exchange.workspace)
+        let (hub, workspace) = (services.hub, exchange.workspace)
         let last = following.last ?? exchange
-        guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == last.id })
-        else { return nil }
+        let ended = hub.newestEvent(in: workspace) {
+            $0.kind == .exchangeEnded && $0.subject == last.id
+        }
+        guard let ended else { return nil }
         let calls = Set([exchange.id] + following.map(\.id))
         // A failure names its exchange, which need not be the one that ended last: a failed refresh
         // is reported for the call that needed it.
-        let effects = events.filter {
+        let effects = hub.events(in: workspace, after: exchange.causeEvent ?? 0) {
             $0.cause == ended.id
                 || $0.kind == .actionFailed && $0.subject.map(calls.contains) == true
         }

@@ -46,7 +46,10 @@ struct ExchangeBuilder {
                 "rejection": rejection.map(rejectionModel),
                 "attempts": attempts(among: chain),
                 "details": try await details(), "followUpSteps": followUpSteps(chain),
-                "eventChain": eventChain,
+                "eventChain": services.eventChain(
+                    around: services.hub.newestEvent(in: exchange.workspace) {
+                        $0.kind == .exchangeEnded && $0.subject == exchange.id
+                    }, in: exchange.workspace),
             ])
     }
 
@@ -138,15 +141,6 @@ struct ExchangeBuilder {
         return tokens.tokenIndexes(in: field.value).first(where: tokens.isJWT).map {
             tokens.card($0)
         }
-    }
-
-    // MARK: Related events
-
-    private var eventChain: TemplateModel {
-        let graph = EventGraph(services.hub.events(in: exchange.workspace))
-        return graph.chainModel(
-            around: graph.newestEvent([.exchangeEnded], subject: exchange.id),
-            roots: services.backendRootPaths(in: exchange.workspace))
     }
 }
 

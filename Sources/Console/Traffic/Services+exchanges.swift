@@ -54,17 +54,20 @@ extension Services {
     /// Explains why an exchange does not exist: the timeline may still have its event, and whether
     /// traffic was cleared manually.
     private func missingProblem(exchange id: String, in workspace: String) -> Problem {
-        let events = hub.events(in: workspace)
-        guard let ended = events.last(where: { $0.kind == .exchangeEnded && $0.subject == id })
-        else {
+        let ended = hub.newestEvent(in: workspace) {
+            $0.kind == .exchangeEnded && $0.subject == id
+        }
+        guard let ended else {
             return Problem(
                 status: 404, code: "unknown-exchange", title: "Unknown request",
                 detail: "No recorded request has the id \(id.prefix(40)). Clearing traffic "
                     + "deletes requests, and so does the limit, oldest first.")
         }
-        let cleared = events.first { $0.kind == .exchangesCleared && $0.id > ended.id }
+        let cleared = hub.events(in: workspace, after: ended.id, limit: 1) {
+            $0.kind == .exchangesCleared
+        }
         let explanation =
-            cleared.map { "Traffic was cleared at \(Format.dateTime($0.at))" }
+            cleared.first.map { "Traffic was cleared at \(Format.dateTime($0.at))" }
             ?? "A workspace stores the newest " + Format.count(exchanges.maxCount, "request")
             + ", for a limited time"
         return Problem(
@@ -114,9 +117,9 @@ extension Services {
         }
         if session.endedAt != nil, query.until == nil {
             query.until =
-                hub.newestEvents(in: session.workspace, limit: 1) {
+                hub.newestEvent(in: session.workspace) {
                     $0.kind == .sessionEnded && $0.subject == session.id
-                }.first?.at
+                }?.at
         }
         return query
     }

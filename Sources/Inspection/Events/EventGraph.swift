@@ -16,9 +16,7 @@ package struct EventGraph: Sendable {
     /// `events` are in the order of their ids.
     package init(_ events: [Event]) {
         self.events = events
-        guard events.contains(where: { $0.kind == .mailReceived || $0.kind == .mailUsed }) else {
-            return
-        }
+        guard events.contains(where: \.isAboutMail) else { return }
         for event in events {
             if event.kind == .exchangeEnded, let request = event.details["request"] {
                 exchangeEventIDs[request] = event.id
@@ -97,9 +95,69 @@ package struct EventGraph: Sendable {
         }
         return steps
     }
+}
 
-    /// The newest event with a given subject: a mail's id, a session's …
-    package func newestEvent(_ kinds: Set<Event.Kind>, subject: String) -> Event? {
-        events.last { kinds.contains($0.kind) && $0.subject == subject }
+extension EventGraph {
+    /// The graph of the stored events connected to `event`: it has the same chain as that of all
+    /// events.
+    package init(around event: Event, in hub: EventHub) {
+        var connected = ConnectedEvents()
+        var found = [event]
+        while !found.isEmpty {
+            for event in found {
+                connected.add(event)
+                var cause = event.cause
+                while let id = cause, !connected.contains(id),
+                    let event = hub.event(id, in: event.workspace)
+                {
+                    connected.add(event)
+                    cause = event.cause
+                }
+            }
+            found = hub.events(in: event.workspace) { connected.addIfLinked($0) }
+        }
+        self.init(connected.events.values.sorted { $0.id < $1.id })
     }
+}
+
+/// Collects events that are linked by causes, mails and the requests that sent or used them.
+private struct ConnectedEvents {
+    private(set) var events: [Int64: Event] = [:]
+    private var lowestID = Int64.max
+    private var highestID = Int64.min
+    /// Of the collected calls and mails.
+    private var requests: Set<String> = []
+    private var mails: Set<String> = []
+
+    func contains(_ id: Int64) -> Bool {
+        lowestID <= id && id <= highestID && events[id] != nil
+    }
+
+    mutating func add(_ event: Event) {
+        events[event.id] = event
+        lowestID = min(lowestID, event.id)
+        highestID = max(highestID, event.id)
+        if event.isAboutMail, let mail = event.subject { mails.insert(mail) }
+        if event.isAboutMail || event.kind == .exchangeEnded,
+            let request = event.details["request"]
+        {
+            requests.insert(request)
+        }
+    }
+
+    /// Adds an event if it is linked to a collected one; false if it is not, or collected already.
+    mutating func addIfLinked(_ event: Event) -> Bool {
+        var isLinked = event.cause.map(contains) ?? false
+        if event.isAboutMail { isLinked = isLinked || event.subject.map(mails.contains) ?? false }
+        if event.isAboutMail || event.kind == .exchangeEnded && !mails.isEmpty {
+            isLinked = isLinked || event.details["request"].map(requests.contains) ?? false
+        }
+        guard isLinked, !contains(event.id) else { return false }
+        add(event)
+        return true
+    }
+}
+
+extension Event {
+    fileprivate var isAboutMail: Bool { kind == .mailReceived || kind == .mailUsed }
 }
