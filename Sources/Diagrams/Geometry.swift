@@ -37,6 +37,12 @@ struct Segment {
     let start: Point
     let end: Point
 
+    /// A horizontal or vertical line without ends.
+    struct Axis: Hashable {
+        let isHorizontal: Bool
+        let line: Int
+    }
+
     /// The segments of a path.
     static func all(of points: [Point]) -> [Segment] {
         zip(points, points.dropFirst()).map { Segment(start: $0, end: $1) }
@@ -46,6 +52,8 @@ struct Segment {
     var length: Int { start.distance(to: end) }
     /// The coordinate that all of its points have.
     private var line: Int { isHorizontal ? start.y : start.x }
+    /// The endless line that it is part of.
+    var axis: Axis { Axis(isHorizontal: isHorizontal, line: line) }
     private var range: ClosedRange<Int> {
         isHorizontal
             ? min(start.x, end.x)...max(start.x, end.x) : min(start.y, end.y)...max(start.y, end.y)

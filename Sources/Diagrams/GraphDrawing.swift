@@ -56,10 +56,10 @@ package struct GraphDrawing: Sendable {
             let route = routes.routes[index]
             let line = drawnLines.add(edges[index].isReversed ? route.reversed() : route)
             if let line {
-                lines.insert(
+                lines.append(
                     Line(
                         edge: index, path: OrthogonalPath(points: line.points),
-                        reachesNode: line.reachesNode), at: 0)
+                        reachesNode: line.reachesNode))
             }
             // Segments of its own first, then those it shares with another edge.
             let segments = Segment.all(of: route)
@@ -73,19 +73,22 @@ package struct GraphDrawing: Sendable {
                 labels.append(Label(edge: index, position: label.at, text: label.text))
             }
         }
+        // The top one is drawn last.
+        lines.reverse()
     }
 }
 
 /// The lines already drawn, so that none is drawn twice: two overlapping dotted lines would look
 /// like a solid one.
-private struct DrawnLines {
-    private var drawn: [Segment] = []
+struct DrawnLines {
+    /// By axis: only segments of one can overlap.
+    private var drawn: [Segment.Axis: [Segment]] = [:]
 
     /// Cuts off already drawn parts at both ends; nil if nothing is left.
     mutating func add(_ corners: [Point]) -> (points: [Point], reachesNode: Bool)? {
         let segments = Segment.all(of: corners)
-        let parts = segments.map { $0.parts(notCoveredBy: drawn) }
-        drawn += segments
+        let parts = segments.map { $0.parts(notCoveredBy: drawn[$0.axis] ?? []) }
+        for segment in segments { drawn[segment.axis, default: []].append(segment) }
         guard let first = parts.firstIndex(where: { !$0.isEmpty }),
             let last = parts.lastIndex(where: { !$0.isEmpty }),
             let start = parts[first].first?.lowerBound, let end = parts[last].last?.upperBound
@@ -145,7 +148,6 @@ struct LabelPlacer {
     mutating func placeLabel(_ texts: [String], on edge: Int, segments: [Segment]) -> (
         at: Point, text: String
     )? {
-        let otherAreas = edgeAreas.indices.filter { $0 != edge }.flatMap { edgeAreas[$0] }
         let isStraight = edgeAreas[edge].count == 1
         for text in texts {
             // The text is 11 px; 6 px per letter suffice for every font in the list.
@@ -157,7 +159,9 @@ struct LabelPlacer {
                         height: 13)
                     guard area.left >= 0, area.right <= width,
                         !occupied.contains(where: area.intersects),
-                        !otherAreas.contains(where: area.intersects)
+                        !edgeAreas.indices.contains(where: {
+                            $0 != edge && edgeAreas[$0].contains(where: area.intersects)
+                        })
                     else { continue }
                     occupied.append(area)
                     return (point, text)

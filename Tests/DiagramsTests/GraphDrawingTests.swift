@@ -92,6 +92,31 @@ import Testing
         #expect(drawing.lines.map(\.reachesNode) == [false, true])
     }
 
+    /// A line drawn after one from (0, 0) to (9, 0): what is left of it, and whether it reaches its
+    /// node.
+    private static let laterLines: [(line: [[Int]], rest: [[Int]], reachesNode: Bool)] = [
+        ([[4, 0], [20, 0]], [[9, 0], [20, 0]], true),
+        ([[-5, 0], [4, 0]], [[-5, 0], [0, 0]], false),
+        ([[9, 0], [4, 0], [4, 7]], [[4, 0], [4, 7]], true),
+        ([[-5, 0], [20, 0]], [[-5, 0], [20, 0]], true),
+        ([[2, 0], [7, 0]], [], false),
+        ([[4, -3], [4, 3]], [[4, -3], [4, 3]], true),
+        ([[0, 1], [9, 1]], [[0, 1], [9, 1]], true),
+    ]
+
+    @Test(arguments: laterLines) func `a line ends where it joins one drawn before`(
+        line: [[Int]], rest: [[Int]], reachesNode: Bool
+    ) {
+        func points(_ coordinates: [[Int]]) -> [Point] {
+            coordinates.map { Point(x: $0[0], y: $0[1]) }
+        }
+        var lines = DrawnLines()
+        _ = lines.add(points([[0, 0], [9, 0]]))
+        let drawn = lines.add(points(line))
+        #expect(drawn?.points ?? [] == points(rest))
+        #expect((drawn?.reachesNode ?? false) == reachesNode)
+    }
+
     @Test(arguments: [
         ([(0, 0), (9, 0)], [(4, -3), (4, 3)], Segment.Contact.crossing(Point(x: 4, y: 0))),
         ([(0, 0), (9, 0)], [(4, 0), (4, 3)], .touch),

@@ -8,8 +8,15 @@ import Web
 extension Services {
     /// The graph of a manifest, made once for it.
     func screenGraph(of app: App) -> ScreenGraph {
-        // The cached value keeps the app, so that its identifier is not used for another one.
-        screenGraphs.value(for: ObjectIdentifier(app)) { ScreenGraph(of: app) }
+        screenGraphs.value(for: .init(app: ObjectIdentifier(app))) { ScreenGraph(of: app) }
+    }
+
+    /// The graph of a manifest with the traversed edges that it lacks, for a page of its own, made
+    /// once for them.
+    func screenGraph(of app: App, adding edges: [ScreenGraphEdge]) -> ScreenGraph {
+        screenGraphs.value(for: .init(app: ObjectIdentifier(app), addedEdges: edges)) {
+            screenGraph(of: app).adding(edges)
+        }
     }
 
     /// The app named in the path; throws a 404 or 503 with the reason if there is none.

@@ -34,7 +34,7 @@ package struct Services: Sendable {
     /// Rendered parts of pages, by the page's URL, the part's name and `Page.sharedPartsKey`.
     let sharedParts = SharedCache<[String], [UInt8]>(capacity: 64)
     /// By manifest.
-    let screenGraphs = SharedCache<ObjectIdentifier, ScreenGraph>(capacity: 128)
+    let screenGraphs = SharedCache<ScreenGraph.Key, ScreenGraph>(capacity: 128)
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,

@@ -39,9 +39,17 @@ struct ScreenGraphLayout: Sendable {
 struct ScreenGraph: Sendable {
     let app: App
     let edges: [ScreenGraphEdge]
-    /// For drawings of 704 and of 360 px.
+    /// For drawings of 704 px, or of the width of a page, and of 360 px.
     let wide: ScreenGraphLayout
     let compact: ScreenGraphLayout
+
+    /// What a cached graph was made for. The graph keeps the app, so that its identifier is not
+    /// used for another one.
+    struct Key: Hashable {
+        let app: ObjectIdentifier
+        /// Nil for the drawings of 704 px.
+        var addedEdges: [ScreenGraphEdge]?
+    }
 
     init(of app: App) {
         self.app = app
@@ -49,6 +57,17 @@ struct ScreenGraph: Sendable {
         wide = ScreenGraphLayout(Self.layers(of: app, edges), edges, .wide)
         compact = ScreenGraphLayout(Self.columns(of: app), edges, .compact)
     }
+
+    private init(_ graph: ScreenGraph, adding others: [ScreenGraphEdge]) {
+        app = graph.app
+        edges = graph.edges + others
+        wide = ScreenGraphLayout(
+            graph.wide.layout, edges, .page(columns: graph.wide.layout.columnCount))
+        compact = ScreenGraphLayout(graph.compact.layout, edges, .compact)
+    }
+
+    /// The graph with more edges, as wide as a page.
+    func adding(_ others: [ScreenGraphEdge]) -> ScreenGraph { Self(self, adding: others) }
 
     /// One column for each layer of the flow; screens that require a session come last.
     ///
@@ -81,7 +100,7 @@ struct ScreenGraph: Sendable {
 }
 
 /// A transition between two screens in the screen graph.
-struct ScreenGraphEdge: Equatable {
+struct ScreenGraphEdge: Hashable {
     var from: String
     var to: String
     /// The trigger: `Login`, `relaunch`; empty if it is self-evident.

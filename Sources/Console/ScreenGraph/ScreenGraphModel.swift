@@ -70,17 +70,23 @@ extension AppStatus {
             "elapsedText": Format.duration(now.timeIntervalSince(screenSince)),
             "sinceAt": hasStarted ? screenSince.iso8601 : nil, "sinceURL": sinceURL,
             "wide": wide.draw(), "compact": compact.draw(),
-            "screenDescriptions": app.screens.map(wide.description),
+            "screenDescriptions": wide.screenDescriptions,
         ]
     }
 }
 
 extension ScreenGraphDrawing {
-    /// The screen as text: `map, current, shown once; leads to settings`.
-    fileprivate func description(of screen: Screen) -> TemplateModel {
+    /// The screens as text: `map, current, shown once; leads to settings`.
+    fileprivate var screenDescriptions: [TemplateModel] {
+        let edges = Dictionary(grouping: layout.edges, by: \.from)
+        return overlay.app.screens.map { screen in
+            description(of: screen, targets: (edges[screen.id] ?? []).map(\.to))
+        }
+    }
+
+    private func description(of screen: Screen, targets: [String]) -> TemplateModel {
         let count = overlay.visitCounts[screen.id]
         let timesText = (count ?? 1) == 1 ? "once" : "\(count ?? 1) times"
-        let targets = layout.edges.filter { $0.from == screen.id }.map(\.to)
         let kind = kind(of: screen.id)
         let status =
             switch kind {

@@ -96,18 +96,12 @@ struct TransitionMapBuilder {
         let totalMap = scope.isTestRun ? try await transitionMap(.all) : map
         let counts = Dictionary(
             totalMap.edges.map { ([$0.from, $0.to], $0.count) }, uniquingKeysWith: { $1 })
-        let graph = page.services.screenGraph(of: app)
-        let edges = map.addingTraversedEdges(to: graph.edges)
-        func draw(_ layout: LayeredLayout, _ dimensions: GraphRoutes.Dimensions)
-            -> ScreenGraphModel.Drawing
-        {
-            ScreenGraphDrawing(
-                layout: ScreenGraphLayout(layout, edges, dimensions), overlay: overlay
-            ).draw()
-        }
+        let added = map.traversedEdges(missingIn: page.services.screenGraph(of: app).edges)
+        let graph = page.services.screenGraph(of: app, adding: added)
         return [
-            "wide": draw(graph.wide.layout, .page(columns: graph.wide.layout.columnCount)),
-            "compact": draw(graph.compact.layout, .compact), "uncovered": uncovered(map),
+            "wide": ScreenGraphDrawing(layout: graph.wide, overlay: overlay).draw(),
+            "compact": ScreenGraphDrawing(layout: graph.compact, overlay: overlay).draw(),
+            "uncovered": uncovered(map),
             "rows": map.edges.map { edge -> TemplateModel in
                 [
                     "edge": edge, "fromURL": boardURL(screen: edge.from),
@@ -148,17 +142,15 @@ struct TransitionMapBuilder {
 }
 
 extension TransitionMap {
-    /// Adds the traversed edges that are not among `graphEdges`. Edges of failures are drawn only
-    /// if traversed, as they would clutter the map.
-    fileprivate func addingTraversedEdges(to graphEdges: [ScreenGraphEdge]) -> [ScreenGraphEdge] {
-        let others = edges.filter { edge in
+    /// The traversed edges that are not among `graphEdges`. Edges of failures are drawn only if
+    /// traversed, as they would clutter the map.
+    fileprivate func traversedEdges(missingIn graphEdges: [ScreenGraphEdge]) -> [ScreenGraphEdge] {
+        edges.filter { edge in
             edge.count > 0 && !graphEdges.contains { $0.from == edge.from && $0.to == edge.to }
+        }.map {
+            ScreenGraphEdge(
+                from: $0.from, to: $0.to, label: $0.labels.first ?? "", isNavigationOnly: false)
         }
-        return graphEdges
-            + others.map {
-                ScreenGraphEdge(
-                    from: $0.from, to: $0.to, label: $0.labels.first ?? "", isNavigationOnly: false)
-            }
     }
 
     /// `9 of 12 screens, 15 of 31 transitions`.
