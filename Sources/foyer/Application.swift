@@ -31,7 +31,7 @@ struct Application {
     let hub: EventHub
     let sessionChecker: SessionChecker
     let databases: [Database]
-    /// Background tasks: reloading manifests, expiring leases.
+    /// Background tasks: reloading manifests, expiring leases, indexing stored exchanges.
     let backgroundTasks: [Task<Void, Never>]
 
     init(_ options: RunOptions) async throws {
@@ -139,7 +139,7 @@ struct Application {
 
         backgroundTasks = [
             Task { [catalog, hub] in await Self.watchManifests(catalog, hub, world) },
-            Task { await leases.runExpiry() },
+            Task { await leases.runExpiry() }, Task { await exchanges.indexEarlierExchanges() },
         ]
         backend.startKeyGeneration()
     }

@@ -36,6 +36,7 @@ import Traffic
         traffic exchange-words-3 030ff08b49652d2d41b4ef8bb3dc9aad977038482f18fea7b774d34cacd416fa
         traffic exchange-words-4 d98d2c76fd1005346057a33d01759f5e8f86364173678d88cae5a4bbf73c42b2
         traffic plain-names-1 e2ff15a77725d21b779a53982fee2d35b2a1516782c0865e5e942c04af2c4aae
+        traffic exchange-lists-3 66964006c8eaaf0a5a73b24f1b2651bab2fd4a1bcad7fc0033fcdc70adc2f1ab
         backend backend-1 9aea20dc9a1891920a28f6f2fec27fe574bcbfc39676ba150073e476a318728a
         backend backend-2 e9c065d3e117f50f9c2cc7c45b35ecf135e4377de38da2152e615881917eb9f0
         backend backend-3 3e999798612b423d67d5283d322c0ff8055f14ff9b6247f31f7d5d208fa67fbf
@@ -47,6 +48,7 @@ import Traffic
         backend session-ends-2 315a2b3198d527c3f0b430cac556f869beaf9775065732418d7ccfc70a6fa4ca
         backend backend-workspaces 65fadf2bb0b4201627242d53bf7f945ff55ad83fc0ad3bb76d07f047a544a54e
         backend plain-names-1 e8b3579346ece45f3b0108c5dccf1b5e3d2452b1d2f08b3778d293aa8bec9d6b
+        backend account-totals-1 07f5d46d82e13a1e2b21607944bd729c039db4c8a75f3c920434af3f58d3fd56
         """
 
     private static let databases = [

@@ -34,6 +34,21 @@ import Testing
         try await fixture.checkIndex()
     }
 
+    @Test func `what an earlier run left pending is indexed after a start`() async throws {
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        for number in 1...150 { await fixture.send("/n/\(number)", as: fixture.context()) }
+        await fixture.recorder.flush()
+        let indexing = Task { await fixture.store.indexEarlierExchanges() }
+        while try await hasPending(fixture) {
+            fixture.frozen.advance(by: 1)
+            await Task.yield()
+        }
+        fixture.frozen.advance(by: 1)
+        indexing.cancel()
+        await indexing.value
+        try await fixture.checkIndex()
+    }
+
     @Test func `a search finds exchanges that are not yet indexed`() async throws {
         let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
         await fixture.send("/sparrow", as: fixture.context())

@@ -153,6 +153,21 @@ package final class ExchangeStore: Sendable {
         }
     }
 
+    /// Indexes what an earlier run left pending, so that the first search need not: from a second
+    /// after the start on, in pieces that other writes hardly wait for.
+    package func indexEarlierExchanges() async {
+        await updateSearchIndex(of: "traffic", world) {
+            try await world.sleep(.seconds(1))
+            let last = try await database.read { connection in
+                try connection.integer("SELECT max(sequence) FROM exchanges") ?? 0
+            }
+            while try await database.read({ try SearchIndex.hasPending($0, upTo: last) }) {
+                try await database.write { try SearchIndex.indexNextBatch($0, count: 128) }
+                try await world.sleep(.milliseconds(10))
+            }
+        }
+    }
+
     /// Returns when every exchange recorded before the call can be searched.
     func prepareSearch() async throws {
         lastSearch.withLock { $0 = world.now() }
@@ -162,7 +177,9 @@ package final class ExchangeStore: Sendable {
 
     /// Returns when every exchange stored before the call is indexed.
     func indexPending() async throws {
-        try await database.writeInSteps(while: SearchIndex.hasPending, SearchIndex.indexNextBatch)
+        try await database.writeInSteps(while: { try SearchIndex.hasPending($0) }) {
+            try SearchIndex.indexNextBatch($0)
+        }
     }
 
     // MARK: Tokens
@@ -213,7 +230,7 @@ package func updateSearchIndex(
     of name: String, _ world: World, _ update: () async throws -> Void
 ) async {
     do { try await update() } catch {
-        guard (error as? DatabaseError)?.kind != .closed else { return }
+        guard (error as? DatabaseError)?.kind != .closed, !Task.isCancelled else { return }
         world.log("\(name): the search index could not be updated: \(logMessage(for: error))")
     }
 }

@@ -9,19 +9,22 @@ enum SearchIndex {
     /// The number of exchanges indexed in one transaction.
     private static let batchSize = 512
 
-    /// Whether an exchange waits to be indexed.
-    static func hasPending(_ connection: Connection) throws -> Bool {
+    /// Whether an exchange up to `last` waits to be indexed.
+    static func hasPending(_ connection: Connection, upTo last: Int64 = .max) throws -> Bool {
         try connection.exists(
-            "SELECT 1 FROM exchanges WHERE sequence > (SELECT upto FROM exchange_worded)")
+            """
+            SELECT 1 FROM exchanges WHERE sequence > (SELECT upto FROM exchange_worded) AND \
+            sequence <= ?
+            """, [.integer(last)])
     }
 
-    /// Indexes the next pending exchanges.
-    static func indexNextBatch(_ connection: Connection) throws {
+    /// Indexes the next pending exchanges, at most `count`.
+    static func indexNextBatch(_ connection: Connection, count: Int = batchSize) throws {
         let last = try connection.integer(
             """
             SELECT max(sequence) FROM (SELECT sequence FROM exchanges WHERE sequence > (SELECT \
             upto FROM exchange_worded) ORDER BY sequence LIMIT ?)
-            """, [.integer(batchSize)])
+            """, [.integer(count)])
         guard let last else { return }
         try connection.run(
             """

@@ -199,6 +199,14 @@ package enum TrafficSchema {
                     USING fts5vocab (exchange_words, instance);
                 UPDATE exchange_worded SET upto = 0;
                 """), .plainNames,
+        // A filter by device and app reads the index alone to find the app's exchanges.
+        Migration(
+            "exchange-lists-3",
+            sql: """
+                DROP INDEX exchanges_device;
+                CREATE INDEX exchanges_device
+                    ON exchanges (workspace, device, sequence, app);
+                """),
     ]
 }
 
