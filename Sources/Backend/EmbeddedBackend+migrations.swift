@@ -167,7 +167,7 @@ extension EmbeddedBackend {
                     WHERE outcome = 'needless';
                 UPDATE kept_mail_requests SET outcome = 'alreadyVerified'
                     WHERE outcome = 'needless';
-                """),
+                """), .accountTotals,
     ]
 }
 
@@ -242,6 +242,70 @@ extension Migration {
                 VALUES (old.workspace, old.account);
             END;
             """)
+
+    /// Stores the numbers of accounts by contract and state, and indexes accounts by state, so that
+    /// a list need not read every account. The states are those without locks, which end by
+    /// themselves; accounts that were ever locked have an index of their own. A search reads the
+    /// index of the list's order alone.
+    static let accountTotals = Migration(
+        "account-totals-1",
+        sql: """
+            CREATE TABLE account_totals (
+                workspace TEXT NOT NULL,
+                contract TEXT NOT NULL,
+                state TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                PRIMARY KEY (workspace, contract, state)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO account_totals
+                SELECT workspace, contract, \(state(of: "accounts")) AS state, count(*)
+                FROM accounts GROUP BY workspace, contract, state;
+            CREATE TRIGGER accounts_added AFTER INSERT ON accounts BEGIN
+                \(changeTotal(of: "new", by: "+ 1"))
+            END;
+            CREATE TRIGGER accounts_removed AFTER DELETE ON accounts BEGIN
+                \(changeTotal(of: "old", by: "- 1"))
+            END;
+            CREATE TRIGGER accounts_changed AFTER UPDATE
+                OF email, email_verified_at, disabled_at ON accounts
+            BEGIN
+                \(changeTotal(of: "old", by: "- 1"))
+                \(changeTotal(of: "new", by: "+ 1"))
+            END;
+            CREATE INDEX accounts_by_state
+                ON accounts (workspace, \(state(of: nil)), sequence);
+            CREATE INDEX accounts_by_realm_state
+                ON accounts (workspace, contract, \(state(of: nil)), sequence);
+            CREATE INDEX accounts_locked ON accounts (workspace, sequence)
+                WHERE locked_until IS NOT NULL AND disabled_at IS NULL;
+            DROP INDEX accounts_by_sequence;
+            CREATE INDEX accounts_by_sequence
+                ON accounts (workspace, sequence, email, device_id);
+            """)
+
+    /// The state of a row of `accounts`, without its lock.
+    private static func state(of row: String?) -> String {
+        let prefix = row.map { $0 + "." } ?? ""
+        return """
+            CASE WHEN \(prefix)disabled_at IS NOT NULL THEN 'disabled' \
+            WHEN \(prefix)email IS NOT NULL AND \(prefix)email_verified_at IS NULL \
+            THEN 'unverified' ELSE 'verified' END
+            """
+    }
+
+    private static func changeTotal(of row: String, by change: String) -> String {
+        let key = """
+            workspace = \(row).workspace AND contract = \(row).contract \
+            AND state = \(state(of: row))
+            """
+        return """
+            INSERT INTO account_totals
+                SELECT \(row).workspace, \(row).contract, \(state(of: row)), 0
+                WHERE NOT EXISTS (SELECT 1 FROM account_totals WHERE \(key));
+            UPDATE account_totals SET number = number \(change) WHERE \(key);
+            DELETE FROM account_totals WHERE \(key) AND number = 0;
+            """
+    }
 
     /// Also queues accounts whose state no longer matches the claims of their tokens.
     static let accountChanges = Migration(

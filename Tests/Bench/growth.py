@@ -1,10 +1,15 @@
 """Pages with many sessions, workspaces, devices, and an app of many screens."""
 
+import sqlite3
+
 from harness import QUICK, WORK
 from list_pages import copy_sessions, measure_paths, session_page
 from processes import Foyer, end
 
 SESSIONS = 20_000 if QUICK else 1_000_000
+ACCOUNTS = SESSIONS
+# As many as a workspace stores.
+MAILS = 5_000
 WORKSPACES = 50 if QUICK else 1_000
 DEVICES = 50 if QUICK else 500
 SCREENS = 50 if QUICK else 200
@@ -43,6 +48,63 @@ def large_app():
     return "\n".join([*parts, "} }"])
 
 
+def copy_accounts_and_mails(data):
+    """Adds accounts of five contracts, a tenth of them unverified, and copies of one mail."""
+    database = sqlite3.connect(data / "backend.sqlite")
+    database.execute("pragma synchronous = off")
+    database.execute("pragma cache_size = -200000")
+    database.execute(
+        """
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+        insert into accounts (id, workspace, contract, email, email_verified_at, disabled_at,
+            profile, created_at, sequence)
+        select printf('%08x-0000-4000-8000-%012d', i * 2654435761 % 4294967296, i), 'main',
+            case i % 5 when 0 then 'bob' when 1 then 'mystica' when 2 then 'wall'
+                when 3 then 'socoto' else 'clarity' end,
+            'person-' || i || '@example.com', case when i % 10 > 0 then 1700000000000 end,
+            case when i % 5000 = 0 then 1700000000000 end, '{}', 1700000000000 + i, 10 + i
+        from n""",
+        [ACCOUNTS],
+    )
+    columns = [r[1] for r in database.execute("pragma table_info(mails)")]
+    names = ", ".join(c for c in columns if c not in ("sequence", "id", "recipient"))
+    database.execute(
+        f"""
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+        insert into mails (id, recipient, {names})
+        select 'mail_bench' || i, 'person-' || i % 50 || '@example.com', {names}
+        from n, (select * from mails limit 1)""",
+        [MAILS - 1],
+    )
+    database.commit()
+    database.close()
+
+
+def measure_accounts():
+    data = WORK / "accounts"
+    foyer = Foyer(data)
+    foyer.register(foyer.device()["id"], "bench")
+    end(foyer.process)
+    copy_accounts_and_mails(data)
+    middle, last = ACCOUNTS // 2, 60
+    paths = {
+        "accounts, first page": "/accounts",
+        "accounts, middle page": f"/accounts?before={middle}&from={middle}",
+        "accounts, last page": f"/accounts?before={last}&from={ACCOUNTS - last}",
+        "accounts, one app": "/accounts?app=bob",
+        "accounts, rare state": "/accounts?state=disabled",
+        "accounts, state and app": "/accounts?state=unverified&app=clarity",
+        "accounts, locked": "/accounts?state=locked",
+        "accounts, search, common text": "/accounts?q=example",
+        "accounts, search, one match": f"/accounts?q=person-{middle}%40",
+        "mailbox, first page": "/mailbox",
+        "mailbox, last page": f"/mailbox?before={last}&from={MAILS - last}",
+        "mailbox, one address": "/mailbox?to=person-7%40example.com",
+        "mailbox, no match": "/mailbox?to=nobody%40example.com",
+    }
+    measure_paths(Foyer(data), f"{ACCOUNTS:,} accounts and {MAILS:,} mails", paths)
+
+
 def measure_growth():
     data, apps = WORK / "growth", WORK / "growth-apps"
     (apps / "large").mkdir(parents=True)
@@ -76,3 +138,4 @@ def measure_growth():
         f"an app of {SCREENS:,} screens and {states:,} states",
         paths,
     )
+    measure_accounts()

@@ -55,24 +55,32 @@ package struct AccountQuery: Sendable {
     /// Part of an address, or the beginning of an id.
     package var text: String?
     package var keyset = Keyset()
+    /// The most matches of a search that are counted, if the workspace has more accounts than
+    /// `exactCountLimit`.
+    var countLimit = 1_000
+    var exactCountLimit = 10_000
 
     package init(workspace: String) { self.workspace = workspace }
 
     /// The filters except the state.
     var conditions: Conditions {
-        var conditions: Conditions = [
-            "accounts.workspace = ?": .text(workspace), "accounts.contract = ?": .text(contract),
-        ]
-        if let text, !text.isEmpty {
-            let pattern = Self.escaped(text)
-            conditions.add(
-                """
-                (accounts.email LIKE ? ESCAPE '\\'
-                    OR accounts.id LIKE ? ESCAPE '\\'
-                    OR accounts.device_id LIKE ? ESCAPE '\\')
-                """, .text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%"))
-        }
+        var conditions: Conditions = ["accounts.workspace = ?": .text(workspace)]
+        // The index of locked accounts has few of any contract.
+        conditions.add("\(state == .locked ? "+" : "")accounts.contract = ?", .text(contract))
         return conditions
+    }
+
+    /// The condition of the text, if there is one.
+    var textCondition: Conditions? {
+        guard let text = text?.nonEmpty else { return nil }
+        let pattern = Self.escaped(text)
+        var condition: Conditions = [:]
+        condition.add(
+            """
+            (accounts.email LIKE ? ESCAPE '\\' OR accounts.id LIKE ? ESCAPE '\\' \
+            OR accounts.device_id LIKE ? ESCAPE '\\')
+            """, .text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%"))
+        return condition
     }
 
     private static func escaped(_ text: String) -> String {
@@ -86,19 +94,84 @@ package struct AccountQuery: Sendable {
 /// A page of accounts, with totals.
 package struct AccountPage: Sendable {
     package let page: KeysetPage<EmbeddedBackend.AccountDetails>
-    /// Matches of the query without its state filter, by state.
-    package let totals: [EmbeddedBackend.AccountDetails.State: Int]
+    /// Matches of the query without its state filter, by state; of a search in very many accounts
+    /// at most 1,000.
+    package let totals: AccountTotals
 }
 
+/// Numbers of accounts by state.
+package typealias AccountTotals = [EmbeddedBackend.AccountDetails.State: Int]
+
 extension EmbeddedBackend.AccountDetails.State {
-    /// An account's state at the time bound to its one parameter.
-    static let sql: StaticSQL = """
-        CASE WHEN accounts.disabled_at IS NOT NULL THEN 'disabled'
-            WHEN coalesce(accounts.locked_until, 0) > ? THEN 'locked'
-            WHEN accounts.email IS NOT NULL
-                AND accounts.email_verified_at IS NULL THEN 'unverified'
-            ELSE 'verified' END
+    /// An account's state without its lock, as the indexes have it.
+    private static let withoutLock: StaticSQL = """
+        CASE WHEN accounts.disabled_at IS NOT NULL THEN 'disabled' \
+        WHEN accounts.email IS NOT NULL AND accounts.email_verified_at IS NULL \
+        THEN 'unverified' ELSE 'verified' END
         """
+
+    /// Selects accounts that are not disabled and were locked.
+    private static let wasLocked: StaticSQL =
+        "accounts.locked_until IS NOT NULL AND accounts.disabled_at IS NULL"
+
+    /// Restricts `conditions` to accounts in this state at a time.
+    func restrict(_ conditions: inout Conditions, at now: Timestamp) {
+        switch self {
+        case .locked:
+            conditions.add("\(Self.wasLocked) AND accounts.locked_until > ?", now.sqlValue)
+        case .disabled: conditions.add("\(Self.withoutLock) = ?", .text(rawValue))
+        case .unverified, .verified:
+            conditions.add(
+                "\(Self.withoutLock) = ? AND coalesce(accounts.locked_until, 0) <= ?",
+                .text(rawValue), now.sqlValue)
+        }
+    }
+
+    /// Counts the accounts of a workspace, of one contract or of all, from the stored totals and
+    /// the locked accounts.
+    static func totals(
+        _ workspace: String, _ contract: String?, at now: Timestamp, _ connection: Connection
+    ) throws -> AccountTotals {
+        var realm: Conditions = [
+            "workspace = ?": .text(workspace), "contract = ?": .text(contract),
+        ]
+        var totals = try count(
+            "SELECT state, sum(number) FROM account_totals WHERE \(realm.sql) GROUP BY state",
+            realm.values, connection)
+        realm = ["workspace = ?": .text(workspace), "+contract = ?": .text(contract)]
+        locked.restrict(&realm, at: now)
+        let lockedTotals = try count(
+            """
+            SELECT state, count(*) FROM (SELECT \(withoutLock) AS state FROM accounts \
+            INDEXED BY accounts_locked WHERE \(realm.sql)) GROUP BY state
+            """, realm.values, connection)
+        for (state, count) in lockedTotals {
+            totals[state, default: 0] -= count
+            totals[locked, default: 0] += count
+        }
+        return totals
+    }
+
+    /// Counts the newest accounts that match, up to a limit.
+    static func totals(
+        where conditions: Conditions, at now: Timestamp, limit: Int, _ connection: Connection
+    ) throws -> AccountTotals {
+        try count(
+            """
+            SELECT state, count(*) FROM (SELECT CASE WHEN \(wasLocked) AND accounts.locked_until \
+            > ? THEN 'locked' ELSE \(withoutLock) END AS state FROM accounts WHERE \
+            \(conditions.sql) ORDER BY accounts.sequence DESC LIMIT ?) GROUP BY state
+            """, [now.sqlValue] + conditions.values + [.integer(limit)], connection)
+    }
+
+    private static func count(_ sql: StaticSQL, _ values: [Value], _ connection: Connection) throws
+        -> AccountTotals
+    {
+        let counts = try connection.rows(sql, values) { row in
+            Self(rawValue: row.text(0)).map { ($0, Int(row.integer(1))) }
+        }
+        return Dictionary(uniqueKeysWithValues: counts.compactMap(\.self))
+    }
 }
 
 /// Account queries for administrators.
@@ -108,22 +181,27 @@ extension EmbeddedBackend {
         let now = now(in: query.workspace)
         return try await context.database.read(isLong: true) { connection in
             var conditions = query.conditions
-            let counts = try connection.rows(
-                """
-                SELECT \(AccountDetails.State.sql) AS state, count(*)
-                FROM accounts WHERE \(conditions.sql) GROUP BY state
-                """, [now.sqlValue] + conditions.values
-            ) { (AccountDetails.State(rawValue: $0.text(0)), Int($0.integer(1))) }
-            var totals: [AccountDetails.State: Int] = [:]
-            for (state, count) in counts { if let state { totals[state] = count } }
-            if let state = query.state {
-                conditions.add(
-                    "\(AccountDetails.State.sql) = ?", now.sqlValue, .text(state.rawValue))
+            var limit = Int.max
+            let totals: AccountTotals
+            if let condition = query.textCondition {
+                let stored = try connection.accountCount(in: query.workspace)
+                if stored > query.exactCountLimit { limit = query.countLimit }
+                try conditions.add(
+                    condition, of: query.workspace, upTo: limit, connection)
+                totals = try AccountDetails.State.totals(
+                    where: conditions, at: now, limit: limit, connection)
+            } else {
+                totals = try AccountDetails.State.totals(
+                    query.workspace, query.contract, at: now, connection)
             }
-            let total = query.state.map { totals[$0] ?? 0 } ?? totals.values.reduce(0, +)
+            query.state?.restrict(&conditions, at: now)
+            let sum = totals.values.reduce(0, +)
+            let isExact = sum < limit
+            let total = query.state.map { totals[$0] ?? 0 } ?? sum
+            if isExact, total == 0 { conditions.add("0") }
             let page = try connection.page(
                 query.keyset, by: "accounts.sequence", Self.accountColumns, from: "accounts",
-                where: conditions, total: (total, true)
+                where: conditions, total: (total, isExact)
             ) { self.accountDetails($0, at: now) }
             return AccountPage(page: page, totals: totals)
         }
@@ -148,10 +226,7 @@ extension EmbeddedBackend {
 
     /// The number of accounts in a workspace.
     package func accountCount(workspace: String) async throws -> Int {
-        try await context.database.read { connection in
-            try connection.count(
-                "SELECT count(*) FROM accounts WHERE workspace = ?", [.text(workspace)])
-        }
+        try await context.database.read { try $0.accountCount(in: workspace) }
     }
 
     /// The account's sessions at the server, newest first, at most 50.
@@ -214,5 +289,36 @@ extension Problem {
             status: 404, code: "unknown-account", title: "Unknown account",
             detail: "This workspace has no account \(id.prefix(40)).",
             apiHint: "GET /api/accounts lists them.")
+    }
+}
+
+extension Connection {
+    fileprivate func accountCount(in workspace: String) throws -> Int {
+        try count("SELECT sum(number) FROM account_totals WHERE workspace = ?", [.text(workspace)])
+    }
+}
+
+extension Conditions {
+    /// Adds the condition of a search. If fewer than `limit` accounts meet it, they are found by
+    /// reading an index alone; of more, every page has some.
+    fileprivate mutating func add(
+        _ search: Conditions, of workspace: String, upTo limit: Int, _ connection: Connection
+    ) throws {
+        let found =
+            limit == .max
+            ? nil
+            : try connection.rows(
+                """
+                SELECT sequence FROM accounts WHERE workspace = ? AND \(search.sql) \
+                ORDER BY sequence DESC LIMIT ?
+                """, [.text(workspace)] + search.values + [.integer(limit)]
+            ) { String($0.integer(0)) }
+        if let found, found.count < limit {
+            add(
+                "accounts.sequence IN (SELECT value FROM json_each(?))",
+                .text("[" + found.joined(separator: ",") + "]"))
+        } else {
+            add(search.sql, values: search.values)
+        }
     }
 }

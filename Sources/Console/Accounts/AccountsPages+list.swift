@@ -43,7 +43,8 @@ extension AccountsPages {
                 ], summary: parameters["state"]),
             segments: listing.segments(
                 [.verified, .unverified, .locked, .disabled], named: \.rawValue,
-                totals: accounts.totals), empty: emptyState(count))
+                totals: accounts.totals, isExact: accounts.page.totalIsExact),
+            empty: emptyState(count))
         return try await services.respond(to: context, listing, model)
     }
 

@@ -125,6 +125,77 @@ import Web
         #expect(try await fixture.backend.accounts(query).page.total == 0)
     }
 
+    @Test func `totals follow every change of an account`() async throws {
+        let fixture = try await BackendFixture()
+        func expectTotals(
+            _ totals: AccountTotals, sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            for contract in [nil, "bob"] {
+                var query = AccountQuery(workspace: "main")
+                query.contract = contract
+                let page = try await fixture.backend.accounts(query)
+                #expect(
+                    page.totals.filter { $0.value != 0 } == totals, sourceLocation: sourceLocation)
+                for (state, total) in totals {
+                    query.state = state
+                    let page = try await fixture.backend.accounts(query).page
+                    #expect(page.total == total, sourceLocation: sourceLocation)
+                    #expect(
+                        page.items.map(\.state) == Array(repeating: state, count: total),
+                        sourceLocation: sourceLocation)
+                }
+            }
+        }
+        func add(_ state: AccountDraft.State) async throws -> EmbeddedBackend.AccountDetails {
+            try await fixture.backend.addAccount(
+                contract: "bob", workspace: "main", draft: AccountDraft(state: state)
+            ).account
+        }
+        let unverified = try await add(.unverified)
+        let verified = try await add(.verified)
+        let locked = try await add(.locked)
+        try await expectTotals([.unverified: 1, .verified: 1, .locked: 1])
+        try await fixture.changeAccount(unverified) { $0.isVerified = true }
+        try await expectTotals([.verified: 2, .locked: 1])
+        try await fixture.changeAccount(locked) { $0.isDisabled = true }
+        try await expectTotals([.verified: 2, .disabled: 1])
+        try await fixture.changeAccount(locked) { $0.isDisabled = false }
+        try await fixture.changeAccount(verified) { $0.isDisabled = true }
+        try await expectTotals([.verified: 1, .disabled: 1, .locked: 1])
+        fixture.frozen.advance(by: 100_000)
+        try await expectTotals([.verified: 2, .disabled: 1])
+        try await fixture.backend.delete(account: verified.id, workspace: "main")
+        try await expectTotals([.verified: 2])
+        try await fixture.backend.reset(workspace: "main")
+        try await expectTotals([:])
+        #expect(try await fixture.backend.accountCount(workspace: "main") == 0)
+    }
+
+    @Test func `of a search in very many accounts only some matches are counted`() async throws {
+        let fixture = try await BackendFixture()
+        let added = try await fixture.backend.addAccounts(
+            40, domain: "example.org", contract: "bob", workspace: "main", draft: AccountDraft())
+        var query = AccountQuery(workspace: "main")
+        query.exactCountLimit = 30
+        query.countLimit = 20
+        query.keyset.limit = 5
+        query.text = "person"
+        let common = try await fixture.backend.accounts(query)
+        #expect(common.page.total == 20 && !common.page.totalIsExact)
+        #expect(common.page.items.first?.email == added.lastEmail)
+        query.state = .verified
+        query.keyset.before = 3
+        #expect(try await fixture.backend.accounts(query).page.items.count == 2)
+        query.keyset.before = nil
+        query.text = added.lastEmail
+        let rare = try await fixture.backend.accounts(query)
+        #expect(rare.page.items.map(\.email) == [added.lastEmail])
+        #expect(rare.page.totalIsExact)
+        #expect(rare.totals == [.verified: 1])
+        query.text = "nowhere"
+        #expect(try await fixture.backend.accounts(query).page.total == 0)
+    }
+
     @Test func `duplicate and invalid addresses and unknown contracts are rejected`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.addAccount("mystica")
