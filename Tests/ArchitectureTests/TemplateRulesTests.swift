@@ -8,9 +8,12 @@ import Testing
     @Test func `only layouts render without escaping, and only the page body`() {
         #expect(Self.templates.count > 20)
         for file in Self.templates {
-            let text =
+            // A storyboard's page has tiles that a template rendered before.
+            let rendered =
                 file.path.hasPrefix("templates/layouts/")
-                ? file.text.replacing("{{{body}}}", with: "") : file.text
+                ? "{{{body}}}"
+                : file.path == "templates/storyboard/board.mustache" ? "{{{boardsHTML}}}" : nil
+            let text = rendered.map { file.text.replacing($0, with: "") } ?? file.text
             #expect(!text.contains("{{{"), "\(file.path)")
             #expect(!text.contains("{{&"), "\(file.path)")
         }

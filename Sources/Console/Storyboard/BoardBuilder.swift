@@ -11,21 +11,53 @@ struct BoardBuilder {
     let query: StoryboardQuery
     let comparedApp: App?
 
+    private let shownApps: [App]
+    /// Of all shown apps.
+    private let states: [StoryboardState]
+
+    private let renderedBoards: Cache
+
+    typealias Cache = SharedCache<RenderedBoards.Key, RenderedBoards>
+
+    init(
+        page: StoryboardPage, query: StoryboardQuery, comparedApp: App?, renderedBoards: Cache
+    ) {
+        self.page = page
+        self.renderedBoards = renderedBoards
+        self.query = query
+        self.comparedApp = comparedApp
+        shownApps = [page.app] + [comparedApp].compactMap(\.self)
+        states = shownApps.flatMap(\.storyboardStates)
+    }
+
     private var app: App { page.app }
-    private var shownApps: [App] { [app] + [comparedApp].compactMap(\.self) }
 
     func build() throws -> Page {
         let results = shownApps.reduce(into: [:]) { results, app in
             results.merge(page.playbackResults(of: app)) { $1 }
         }
         let kind = query["kind"].flatMap(StateKind.init)
-        let boards = shownApps.compactMap { makeBoard($0, kind, results) }
         let unfilteredURL = query.link(["screen": nil, "kind": nil])
         let empty: TemplateModel? =
-            boards.isEmpty
-            ? .noMatches(
+            states.contains { matches($0, kind) }
+            ? nil
+            : .noMatches(
                 "No matching states", "No state of \(app.name) matches these filters.",
-                drawing: .key, all: unfilteredURL) : nil
+                drawing: .key, all: unfilteredURL)
+        let model: TemplateModel = [
+            "appName": app.name, "status": makeStatus(results),
+            "rerenderAction": Links.rerenderStoryboard(app.id), "boardURL": query.link(),
+            "exportURL": Links.url(
+                Links.exportStoryboard(app.id), query.displayItems(for: app)),
+            "sizeMenu": query.sizeMenu(),
+            "appearanceMenu": query.appearanceMenu(for: shownApps),
+            "menus": [
+                query.screenMenu(of: app, states) { (kind ?? $0.kind) == $0.kind }, kindMenu,
+                comparisonMenu,
+            ],
+            "activeFilters": makeActiveFilters(kind), "clearURL": unfilteredURL,
+            "zoom": zoom, "empty": empty, "panel": try makePanel(results),
+        ]
         return Page(
             .board, of: app, page.services, url: query.link(),
             otherURL: { other in
@@ -33,31 +65,42 @@ struct BoardBuilder {
                     selecting: nil, changing: ["compare": nil, "screen": nil],
                     path: Links.storyboard(other))
             },
-            [
-                "appName": app.name, "status": makeStatus(results),
-                "rerenderAction": Links.rerenderStoryboard(app.id), "boardURL": query.link(),
-                "exportURL": Links.url(
-                    Links.exportStoryboard(app.id), query.displayItems(for: app)),
-                "sizeMenu": query.sizeMenu(),
-                "appearanceMenu": query.appearanceMenu(for: shownApps),
-                "menus": [
-                    query.screenMenu(of: app) { (kind ?? $0.kind) == $0.kind }, kindMenu,
-                    comparisonMenu,
-                ],
-                "activeFilters": makeActiveFilters(kind), "clearURL": unfilteredURL,
-                "zoom": zoom, "sizeID": query["size"], "boards": boards, "empty": empty,
-                "panel": try makePanel(results),
-            ])
+            model.deferring("boardsHTML") { try renderBoards(kind, results) })
+    }
+
+    /// Whether the filters select a state.
+    private func matches(_ state: StoryboardState, _ kind: StateKind?) -> Bool {
+        (kind ?? state.kind) == state.kind
+            && (query["screen"] ?? state.screen.id) == state.screen.id
     }
 
     // MARK: Tiles
 
-    private func makeBoard(_ app: App, _ kind: StateKind?, _ results: [StateID: PlaybackResult])
+    /// The boards of the shown apps, rendered once for a manifest, its failures and a query: an app
+    /// may have thousands of states.
+    private func renderBoards(_ kind: StateKind?, _ results: [StateID: PlaybackResult]) throws
+        -> String
+    {
+        let failures = results.compactMapValues(\.status.failure)
+        let templates = page.services.templates
+        let key = RenderedBoards.Key(
+            apps: shownApps.map(ObjectIdentifier.init), query: query.values,
+            failures: failures.mapValues { [$0.kind.rawValue, $0.reason ?? ""] },
+            templatesVersion: templates.version)
+        return try renderedBoards.value(for: key) {
+            let boards = shownApps.compactMap { makeBoard($0, kind, failures) }
+            let model: TemplateModel = ["boards": boards, "sizeID": query["size"]]
+            let html = try templates.render("storyboard/boards", model)
+            return RenderedBoards(apps: shownApps, html: String(decoding: html, as: UTF8.self))
+        }.html
+    }
+
+    private func makeBoard(_ app: App, _ kind: StateKind?, _ failures: [StateID: RenderStatus])
         -> TemplateModel?
     {
-        let columns = app.screens.filter { [nil, $0.id].contains(query["screen"]) }.map { screen in
-            app.storyboardStates(of: screen).filter { (kind ?? $0.kind) == $0.kind }
-        }.filter { !$0.isEmpty }
+        let byScreen = Dictionary(
+            grouping: states.filter { $0.app === app && matches($0, kind) }, by: \.screen.id)
+        let columns = app.screens.compactMap { byScreen[$0.id] }
         guard !columns.isEmpty, let size = query.size else { return nil }
         let names = columns.map { $0[0].screen.id }
         // An edge ends at a screen's default state, so other kinds of state get none.
@@ -71,13 +114,13 @@ struct BoardBuilder {
             "columns": zip(names, columns).map { name, states -> TemplateModel in
                 [
                     "columnName": name, "columnCount": states.count,
-                    "tiles": states.map { makeTile($0, results[$0.id]) },
+                    "tiles": states.map { makeTile($0, failures[$0.id]) },
                 ]
             }, "edgeDescriptions": edges.map { $0.description(columns: names) },
         ]
     }
 
-    private func makeTile(_ state: StoryboardState, _ result: PlaybackResult?) -> TemplateModel {
+    private func makeTile(_ state: StoryboardState, _ failure: RenderStatus?) -> TemplateModel {
         let name = "\(state.screen.id).\(state.name)"
         return [
             "tileID": state.app.id == app.id ? name : "\(state.app.id).\(name)",
@@ -85,7 +128,7 @@ struct BoardBuilder {
             "isSelected": query.selectedState == state.id,
             "frameURL": Links.tile(state.id, query.displayItems(for: state.app)),
             "statusBarStyle": state.app.resolvedAppearance(for: query.appearance).statusBarClass,
-            "failure": result?.status.failure,
+            "failure": failure,
         ]
     }
 
@@ -104,11 +147,12 @@ struct BoardBuilder {
     // MARK: Status
 
     private func makeStatus(_ results: [StateID: PlaybackResult]) -> TemplateModel {
-        let states = shownApps.flatMap(\.storyboardStates)
         let last = results.values.map(\.recording.playedAt).max()
         let failures = [RenderStatus.Kind.broken, .unreachable].compactMap {
             kind -> TemplateModel? in
-            let failed = states.map(\.id).filter { results[$0]?.status.kind == kind }
+            let failed =
+                results.isEmpty
+                ? [] : states.map(\.id).filter { results[$0]?.status.kind == kind }
             guard let first = failed.first, let chip = results[first]?.status.chip else {
                 return nil
             }
@@ -152,11 +196,12 @@ struct BoardBuilder {
     }
 
     private var kindMenu: ChoiceMenuModel {
-        let states = shownApps.flatMap(\.storyboardStates).filter {
-            (query["screen"] ?? $0.screen.id) == $0.screen.id
-        }
+        let counts = Dictionary(
+            states.filter { (query["screen"] ?? $0.screen.id) == $0.screen.id }.map {
+                ($0.kind.rawValue, 1)
+            }, uniquingKeysWith: +)
         return query.menu("kind", "State", of: StateKind.allCases.map { ($0.rawValue, $0.label) }) {
-            kind in states.count { $0.kind.rawValue == kind }
+            counts[$0] ?? 0
         }
     }
 
@@ -169,18 +214,31 @@ struct BoardBuilder {
     }
 }
 
+/// The rendered boards of one or two apps.
+struct RenderedBoards: Sendable {
+    /// Kept, so that their identifiers are not used for other apps.
+    let apps: [App]
+    let html: String
+
+    struct Key: Hashable {
+        let apps: [ObjectIdentifier]
+        let query: [String: String]
+        /// The kind and reason of each state without a screen.
+        let failures: [StateID: [String]]
+        let templatesVersion: Int
+    }
+}
+
 extension StoryboardQuery {
     /// The app's screens, each with the number of its states that satisfy `matching`.
-    func screenMenu(of app: App, matching: (StoryboardState) -> Bool = { _ in true })
-        -> ChoiceMenuModel
-    {
-        let counts = app.screens.map { screen in
-            (screen.id, app.storyboardStates(of: screen).count(where: matching))
-        }
-        let countsByScreen = Dictionary(uniqueKeysWithValues: counts)
-        return menu("screen", "Screen", of: app.screens.map { ($0.id, $0.id) }) {
-            countsByScreen[$0] ?? 0
-        }
+    func screenMenu(
+        of app: App, _ states: [StoryboardState],
+        matching: (StoryboardState) -> Bool = { _ in true }
+    ) -> ChoiceMenuModel {
+        let counts = Dictionary(
+            states.filter { $0.app === app && matching($0) }.map { ($0.screen.id, 1) },
+            uniquingKeysWith: +)
+        return menu("screen", "Screen", of: app.screens.map { ($0.id, $0.id) }) { counts[$0] ?? 0 }
     }
 }
 

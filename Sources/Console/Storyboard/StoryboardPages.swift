@@ -1,4 +1,5 @@
 import Apps
+import Core
 import Storyboards
 import Templates
 import Web
@@ -7,6 +8,8 @@ import Web
 struct StoryboardPages: Sendable {
     let services: Services
     let stateCache: StateCache
+    /// Megabytes each for an app of thousands of states.
+    private let renderedBoards = BoardBuilder.Cache(capacity: 8)
 
     var routes: [Route] {
         [
@@ -40,7 +43,9 @@ struct StoryboardPages: Sendable {
             {
                 throw Problem.unknownScreen(screen)
             }
-            return try BoardBuilder(page: page, query: query, comparedApp: comparedApp).build()
+            return try BoardBuilder(
+                page: page, query: query, comparedApp: comparedApp, renderedBoards: renderedBoards
+            ).build()
         }
     }
 

@@ -48,7 +48,7 @@ struct AccessibilityBuilder {
                 "totalText": Format.count(screens.count, "screen") + ", "
                     + Format.count(stateCount, "state"),
                 "checkAllText": "Check all \(stateCount)",
-                "screenMenu": query.screenMenu(of: app),
+                "screenMenu": query.screenMenu(of: app, app.storyboardStates),
                 "displayMenus": [
                     query.sizeMenu(), query.appearanceMenu(for: [app]), query.textSizeMenu,
                 ].compactMap(\.self),
