@@ -167,15 +167,20 @@ struct FoyerFixture: Sendable {
         return (response.status, parsed, response.headers)
     }
 
-    /// Requests a page with the key.
-    func page(_ target: String, device: String? = nil, workspace: String? = nil) async -> (
-        status: Int, text: String, headers: Headers
-    ) {
+    /// Requests a page with the key, or with the `cookies` of a browser.
+    func page(
+        _ target: String, device: String? = nil, workspace: String? = nil, cookies: String? = nil
+    ) async -> (status: Int, text: String, headers: Headers) {
         var headers: Headers = [
             "Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)", "Accept": "text/html",
         ]
         if let device { headers["X-Foyer-Device"] = device }
         if let workspace { headers["X-Foyer-Workspace"] = workspace }
+        if let cookies {
+            headers["Authorization"] = nil
+            headers["Sec-Fetch-Site"] = "same-origin"
+            headers["Cookie"] = cookies
+        }
         let response = await site.responder(Request(method: .get, target: target, headers: headers))
         return (response.status, Self.text(of: response), response.headers)
     }

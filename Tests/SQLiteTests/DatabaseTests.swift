@@ -78,6 +78,30 @@ import Testing
         #expect(directory.size("-shm") == nil)
     }
 
+    @Test func `reads during closing see what was written or are rejected`() async throws {
+        for round in 0..<20 {
+            let database = try directory.open()
+            try await database.write { try $0.insertNote("note \(round)") }
+            let count = try await database.read { try $0.titles().count }
+            async let closed: Void = database.close()
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        do {
+                            let titles = try await database.read(isLong: number % 8 == 0) {
+                                try $0.titles()
+                            }
+                            #expect(titles.count == count)
+                        } catch {
+                            #expect((error as? DatabaseError)?.kind == .closed)
+                        }
+                    }
+                }
+            }
+            await closed
+        }
+    }
+
     @Test func `closing preserves earlier writes and rejects later ones`() async throws {
         let database = try directory.open()
         let writes = Task {

@@ -120,7 +120,7 @@ extension FoyerFixture {
     }
 
     /// The session cookie of a browser that entered the key.
-    fileprivate func keyCookie() async throws -> String {
+    func keyCookie() async throws -> String {
         let entry = await browse("/?key=\(Self.key)")
         return try #require(entry["Set-Cookie"]?.nameAndValue)
     }

@@ -60,6 +60,22 @@ import Web
         #expect(await !fixture.page(address, device: device).text.contains("exchanges.row"))
     }
 
+    @Test func `shared parts of the frame have no CSRF token`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let cookies = try await fixture.keyCookie() + "; foyer_device_7070=\(device)"
+        await fixture.succeed(.patch, "/api/clock", json: ["advance": 900])
+        let parts = "?part=nav,faults,banner,clock"
+        let shared = await fixture.page("/studio/mystica" + parts, cookies: cookies).text
+        let own = await fixture.page("/sessions" + parts, cookies: cookies).text
+        for text in [shared, own] {
+            #expect(text.contains("nav.mailbox"))
+            #expect(text.contains(#"name="csrf""#))
+        }
+        #expect(!shared.replacing(#"name="csrf" value="""#, with: "").contains("csrf"))
+        #expect(!own.contains(#"name="csrf" value="""#))
+    }
+
     @Test(arguments: [
         ("backend", "backend.save"), ("clear", "confirm.yes"),
         ("storage/mystica_access_token", "storage.edit.save"),
