@@ -19,9 +19,12 @@ import Web
         try files.copyItem(
             atPath: FoyerFixture.root + "/templates/apps/wall/app.json5",
             toPath: folder + "/seventh/app.json5")
-        try Data("<h1>Login</h1>\n{{#open}}\n".utf8).write(
-            to: URL(filePath: folder + "/seventh/login.mustache"))
+        try writeLogin("<h1>Login</h1>\n{{#open}}\n")
         return try await FoyerFixture(apps: folder)
+    }
+
+    private func writeLogin(_ template: String) throws {
+        try Data(template.utf8).write(to: URL(filePath: folder + "/seventh/login.mustache"))
     }
 
     private let errorLocation = "seventh/login.mustache:2:1"
@@ -55,6 +58,21 @@ import Web
         #expect(link.contains("login") && !link.contains("screen="))
         let filtered = await fixture.page("/storyboard/seventh?screen=login")
         #expect(filtered.text.contains("is-failed is-broken"))
+    }
+
+    @Test func `a screen is rendered again after its template was edited`() async throws {
+        let fixture = try await makeFixture()
+        let device = await fixture.device()
+        await fixture.succeed(.post, "/api/devices/\(device)/apps/seventh/relaunch")
+        for text in ["first", "second version"] {
+            try writeLogin("<h1>\(text)</h1>")
+            // Templates are read again at most a fifth of a second later.
+            while await !fixture.page("/apps/seventh/login", device: device).text.contains(text) {
+                await Task.yield()
+            }
+            let page = await fixture.page("/apps/seventh/login", device: device)
+            #expect(page.text.contains("<h1>\(text)</h1>"))
+        }
     }
 
     @Test func `another app's states are not marked as broken`() async throws {
