@@ -25,7 +25,7 @@ extension ClientConnection {
                 abandon = { body.abort() }
             case .uploading(let upload, _): abandon = { upload.abort() }
             case .suspended(let task) where state.cancelsOnDisconnect: abandon = { task.cancel() }
-            case .idle, .reading, .starting, .suspended, .ready, .sending: return nil
+            case .idle, .reading, .starting, .suspended, .continuing, .ready, .sending: return nil
             }
             return Self.hasDisconnected(state.socket) ? abandon : nil
         }
@@ -65,7 +65,8 @@ extension ClientConnection {
         state.withLock { state in
             switch state.phase {
             case .idle, .reading: false
-            case .uploading, .starting, .suspended, .ready, .sending, .streaming: true
+            case .uploading, .starting, .suspended, .continuing, .ready, .sending, .streaming:
+                true
             }
         }
     }
@@ -83,6 +84,10 @@ extension ClientConnection {
             case .suspended(let task):
                 state.phase = .ready(Problem.stopping.response)
                 handle.resume()
+                return task
+            case .continuing(let task, let job):
+                state.phase = .ready(Problem.stopping.response)
+                globalConcurrentExecutor.enqueue(job)
                 return task
             case .uploading(let upload, let response):
                 upload.discardRemaining()

@@ -30,7 +30,8 @@ extension ClientConnection {
             switch phase {
             case .idle: return IdlePeriod(since: lastActivityAt)
             case .reading: return IdlePeriod(since: lastActivityAt, isMidRequest: requestNumber > 1)
-            case .uploading, .starting, .suspended, .ready, .sending, .streaming: return nil
+            case .uploading, .starting, .suspended, .continuing, .ready, .sending, .streaming:
+                return nil
             }
         }
 
@@ -65,10 +66,12 @@ extension ClientConnection {
         case reading(PendingRequest)
         /// The body is still being received; the response may exist already.
         case uploading(UploadBuffer, Response?)
-        /// The task has started, on the same thread.
+        /// The task runs on libmicrohttpd's thread.
         case starting
         /// Suspended until the task responds.
         case suspended(Task<Void, Never>)
+        /// Resumed; libmicrohttpd's thread will continue the task with this job.
+        case continuing(Task<Void, Never>, UnownedJob)
         /// Resumed; libmicrohttpd will ask for the response.
         case ready(Response)
         case sending
@@ -81,6 +84,7 @@ extension ClientConnection {
         case queue(Response)
         case refuse(PendingRequest, Problem)
         case startResponder(PendingRequest, number: Int)
+        case continueTask(Task<Void, Never>, UnownedJob)
         case startUpload(PendingRequest, UploadBuffer, number: Int)
     }
 }

@@ -81,6 +81,9 @@ final class ClientConnection: Sendable {
             case .ready(let response):
                 state.phase = .sending
                 return .queue(response)
+            case .continuing(let task, let job):
+                state.phase = .starting
+                return .continueTask(task, job)
             case .uploading(let upload, let response): return finishUpload(upload, response, &state)
             case .idle, .starting, .suspended, .sending, .streaming: return .wait
             }
@@ -91,6 +94,9 @@ final class ClientConnection: Sendable {
         case .refuse(let incoming, let refusal):
             return queue(daemon.configuration.makeRejectionResponse(refusal, makeRequest(incoming)))
         case .startResponder(let incoming, let number): return startResponder(on: incoming, number)
+        case .continueTask(let task, let job):
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            return queueResponse(of: task)
         case .startUpload(let incoming, let upload, let number):
             let task = Task.immediate { [self] in
                 let request = makeRequest(incoming, upload.bodyStream)
@@ -159,6 +165,7 @@ final class ClientConnection: Sendable {
         case .uploading(let upload, _):
             upload.abort()
             task?.cancel()
+        case .continuing(_, let job): globalConcurrentExecutor.enqueue(job)
         case .idle, .reading, .starting, .suspended, .ready, .sending: break
         }
     }
@@ -186,11 +193,16 @@ final class ClientConnection: Sendable {
     /// cost neither a suspension nor a thread switch.
     private func startResponder(on incoming: PendingRequest, _ number: Int) -> MHD_Result {
         let request = makeRequest(incoming)
-        let task = Task.immediate { [self, permit = incoming.permit] in
+        let task = Task.immediate(executorPreference: self) { [self, permit = incoming.permit] in
             deliver(await daemon.responder(request), to: number)
             // A large body is released with its task, not with its client.
             withExtendedLifetime(permit) {}
         }
+        return queueResponse(of: task)
+    }
+
+    /// Queues the response of a task that ran on this thread; suspends if there is none yet.
+    private func queueResponse(of task: Task<Void, Never>) -> MHD_Result {
         let ready: Response? = state.withLock { state in
             switch state.phase {
             case .ready(let response):
@@ -202,7 +214,8 @@ final class ClientConnection: Sendable {
                 handle.suspend()
                 state.phase = .suspended(task)
                 return nil
-            case .idle, .reading, .uploading, .suspended, .sending, .streaming: return nil
+            case .idle, .reading, .uploading, .suspended, .continuing, .sending, .streaming:
+                return nil
             }
         }
         guard let ready else { return .YES }
@@ -234,11 +247,27 @@ final class ClientConnection: Sendable {
                 state.phase = .uploading(upload, response)
                 state.setDeadline(within: daemon.configuration.uploadDrainDeadline)
                 return upload
-            case .idle, .reading, .uploading, .ready, .sending, .streaming: return nil
+            case .idle, .reading, .uploading, .continuing, .ready, .sending, .streaming: return nil
             }
         }
         // libmicrohttpd accepts no response in the middle of a body.
         upload?.discardRemaining()
+    }
+}
+
+/// Continues the request's task on libmicrohttpd's thread, which has to send its response: another
+/// thread would have to be woken as well.
+extension ClientConnection: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isAccepted = state.withLock { state in
+            guard case .suspended(let task) = state.phase else { return false }
+            state.phase = .continuing(task, job)
+            handle.resume()
+            return true
+        }
+        // That thread does not wait for the task: it is uploading, or has its response.
+        if !isAccepted { globalConcurrentExecutor.enqueue(job) }
     }
 }
 

@@ -4,9 +4,8 @@ package import Web
 /// HTTP server on one address, built on libmicrohttpd; a request is suspended while its responder
 /// waits.
 ///
-/// A responder starts on one of libmicrohttpd's two threads, which other requests need too, and
-/// continues elsewhere after its first suspension point. So, like all `async` code, it must not
-/// block.
+/// A responder runs on one of libmicrohttpd's two threads, which other requests need too. So, like
+/// all `async` code, it must not block.
 package final class Server: Sendable {
     private let daemon: Daemon
     /// The stop in progress, shared by all callers.
