@@ -12,10 +12,6 @@ final class Statement {
     /// True from binding until `reset()`; a nested use gets another statement.
     private(set) var isInUse = false
 
-    /// `SQLITE_TRANSIENT`: SQLite copies the bytes before `bind` returns. The macro is a cast,
-    /// which Swift does not import.
-    private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
     init(pointer: OpaquePointer, sql: String) {
         self.pointer = pointer
         self.sql = sql
@@ -31,43 +27,24 @@ final class Statement {
     /// or too many values.
     func withValues(_ values: [Value], _ body: (Int32) -> Void) {
         isInUse = true
-        if values.count == parameterCount {
-            bind(values, from: 0, body)
-        } else {
-            body(SQLITE_RANGE)
+        // SQLite reads the texts and blobs where they are copied to, as long as `body` runs.
+        let size = values.reduce(1) { $0 + $1.byteCount }
+        withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { bytes in
+            body(values.count == parameterCount ? bind(values, in: bytes) : SQLITE_RANGE)
+            reset()
         }
-        reset()
     }
 
-    /// Binds the values from `index` on and calls `body`. A long text is not copied: SQLite reads
-    /// it where it is, as long as `body` runs.
-    private func bind(_ values: [Value], from index: Int, _ body: (Int32) -> Void) {
-        for (offset, value) in values[index...].enumerated() {
-            let index = index + offset
-            if case .text(var text) = value, text.utf8.count >= Self.lentTextSize {
-                text.withUTF8 { bytes in
-                    bytes.withMemoryRebound(to: CChar.self) { characters in
-                        let code = sqlite3_bind_text64(
-                            pointer, Int32(index + 1), characters.baseAddress,
-                            UInt64(characters.count), nil, UInt8(SQLITE_UTF8))
-                        if code == SQLITE_OK {
-                            bind(values, from: index + 1, body)
-                        } else {
-                            body(code)
-                        }
-                    }
-                }
-                return
-            }
-            let code = bind(value, at: Int32(index + 1))
-            guard code == SQLITE_OK else { return body(code) }
+    /// Binds all values, and returns the first error code.
+    private func bind(_ values: [Value], in bytes: UnsafeMutableRawBufferPointer) -> Int32 {
+        var used = 0
+        for (index, value) in values.enumerated() {
+            let code = bind(value, at: Int32(index + 1), in: bytes.suffix(from: used))
+            guard code == SQLITE_OK else { return code }
+            used += value.byteCount
         }
-        body(SQLITE_OK)
+        return SQLITE_OK
     }
-
-    /// The length from which a text is lent to SQLite instead of copied. Few values of a statement
-    /// are as long: each takes a level of recursion.
-    private static let lentTextSize = 512
 
     /// Advances to the next row; returns `SQLITE_ROW`, `SQLITE_DONE` or an error.
     func step() -> Int32 {
@@ -92,26 +69,24 @@ final class Statement {
         isInUse = false
     }
 
-    private func bind(_ value: Value, at position: Int32) -> Int32 {
+    /// `bytes` is never empty: an empty text without an address would be NULL.
+    private func bind(
+        _ value: Value, at position: Int32, in bytes: Slice<UnsafeMutableRawBufferPointer>
+    ) -> Int32 {
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: bytes)
         switch value {
-        case .null: sqlite3_bind_null(pointer, position)
-        case .integer(let number): sqlite3_bind_int64(pointer, position, number)
-        case .real(let number): sqlite3_bind_double(pointer, position, number)
-        case .text(var text):
-            text.withUTF8 { bytes in
-                // A null pointer would bind NULL: an empty text needs an address.
-                withUnsafePointer(to: CChar(0)) { empty in
-                    bytes.withMemoryRebound(to: CChar.self) { characters in
-                        sqlite3_bind_text64(
-                            pointer, position, characters.baseAddress ?? empty,
-                            UInt64(characters.count), Self.transientDestructor, UInt8(SQLITE_UTF8))
-                    }
-                }
-            }
-        case .blob(let blob) where blob.isEmpty: sqlite3_bind_zeroblob(pointer, position, 0)
+        case .null: return sqlite3_bind_null(pointer, position)
+        case .integer(let number): return sqlite3_bind_int64(pointer, position, number)
+        case .real(let number): return sqlite3_bind_double(pointer, position, number)
+        case .text(let text):
+            bytes.copyBytes(from: text.utf8)
+            return sqlite3_bind_text64(
+                pointer, position, bytes.assumingMemoryBound(to: CChar.self).baseAddress,
+                UInt64(text.utf8.count), nil, UInt8(SQLITE_UTF8))
         case .blob(let blob):
-            sqlite3_bind_blob64(
-                pointer, position, blob, UInt64(blob.count), Self.transientDestructor)
+            bytes.copyBytes(from: blob)
+            return sqlite3_bind_blob64(
+                pointer, position, bytes.baseAddress, UInt64(blob.count), nil)
         }
     }
 }
@@ -191,6 +166,15 @@ package enum Value: Sendable, Equatable {
     package static func date(_ value: Date?) -> Value { .real(value?.timeIntervalSince1970) }
 
     package static func bool(_ value: Bool) -> Value { .integer(value ? 1 : 0) }
+
+    /// The bytes of a text or blob.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null, .integer, .real: 0
+        case .text(let text): text.utf8.count
+        case .blob(let blob): blob.count
+        }
+    }
 }
 
 /// SQL text with `?` placeholders; values never enter it.
