@@ -56,6 +56,7 @@ struct OutboundMessage {
         _ bodyStream: BodyStream?, userAgent: String?
     ) -> Headers {
         var complete = Headers()
+        complete.fields.reserveCapacity(headers.fields.count + 3)
         let defaultPort = target.isEncrypted ? 443 : 80
         complete.add(
             "Host",

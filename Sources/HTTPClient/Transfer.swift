@@ -183,6 +183,7 @@ struct ResponseAccumulator {
         let line = line[..<end]
         if line.starts(with: "HTTP/".utf8) {
             headers = Headers()
+            headers.fields.reserveCapacity(Headers.usualCount)
             // 1xx precedes the final response (RFC 9110, 15.2).
             let status = line.split(separator: 0x20).dropFirst().first
             isInterim = status?.count == 3 && status?.first == 0x31

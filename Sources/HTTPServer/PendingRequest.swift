@@ -30,6 +30,7 @@ struct PendingRequest {
     init(target: String, hasMarkerField: Bool) {
         self.target = target
         self.hasMarkerField = hasMarkerField
+        headers.fields.reserveCapacity(Headers.usualCount)
     }
 
     /// Stores the complete request line.

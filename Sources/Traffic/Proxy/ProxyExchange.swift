@@ -212,7 +212,11 @@ final class BodySampler: Sendable {
         state.withLock { state in
             state.length += bytes.count
             let room = limit - state.sample.count
-            if room > 0 { state.sample += bytes.prefix(room) }
+            if state.sample.isEmpty, bytes.count <= room {
+                state.sample = bytes
+            } else if room > 0 {
+                state.sample += bytes.prefix(room)
+            }
         }
     }
 

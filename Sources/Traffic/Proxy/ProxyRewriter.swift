@@ -19,6 +19,7 @@ struct ProxyRewriter {
     var request: OutboundRequest {
         let request = proxyRequest.request
         var headers = Headers()
+        headers.fields.reserveCapacity(request.headers.fields.count)
         for field in request.headers.withoutHopByHopFields().fields {
             switch field {
             case _ where field.isNamed("host") || field.isNamed("expect"): continue
@@ -52,6 +53,7 @@ struct ProxyRewriter {
     /// The rewritten response, without a body.
     func response(_ response: UpstreamResponse, exchange: String) -> Response {
         var headers = Headers()
+        headers.fields.reserveCapacity(response.headers.fields.count + 3)
         for var field in response.headers.withoutHopByHopFields().fields {
             switch field {
             case _ where field.isNamed("location") || field.isNamed("content-location"):

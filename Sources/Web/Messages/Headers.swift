@@ -16,6 +16,9 @@ package struct Headers: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     package var fields: [Field]
 
+    /// The number of fields to reserve memory for: most messages have fewer.
+    package static let usualCount = 16
+
     package init(_ fields: [Field] = []) { self.fields = fields }
 
     package init(dictionaryLiteral elements: (String, String)...) {
