@@ -12,8 +12,8 @@ package final class Recorder: Sendable {
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
-    /// By token: a device sends the same tokens many times.
-    private let tokenEncodings = SharedCache<String, Set<[UInt8]>>(capacity: 512)
+    /// By tokens: a device sends the same ones many times.
+    private let redactions = SharedCache<[String], Redaction>(capacity: 256)
     /// By the names of an app's password fields.
     private let secretNames = SharedCache<Set<String>, SecretFieldNames>(capacity: 64)
     /// The checks of the embedded backend before the response with this `X-Request-Id`; empty for
@@ -56,15 +56,19 @@ package final class Recorder: Sendable {
             startedAt: startedAt, lengths: lengths, checks: checks(for: result),
             fault: faulted.faultLabel
                 ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary),
-            tokenEncodings: { [tokenEncodings] token in
-                tokenEncodings.value(for: token) { SecretEncodings.all(of: token) }
-            })
+            makeRedaction: redaction)
         await store.enqueue(record)
         let event = hub.publish(
             Self.makeEventDraft(record.detail.exchange, requestID: Self.requestID(result)))
         transport.faults?.publishApplied(
             faulted.appliedFaults, of: id, as: context, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)
+    }
+
+    /// Removes these secrets; a password is not cached.
+    private func redaction(passwords: [String], tokens: [String]) -> Redaction {
+        guard passwords.isEmpty else { return Redaction(passwords: passwords, tokens: tokens) }
+        return redactions.value(for: tokens) { Redaction(passwords: [], tokens: tokens) }
     }
 
     /// The names of secret fields, of which `passwordFields` are some.

@@ -39,17 +39,11 @@ struct Redaction {
     /// unreadable text.
     private static let minSecretLength = 4
 
-    /// The encodings in which a token may be transmitted.
-    typealias TokenEncodings = (String) -> Set<[UInt8]>
-
-    init(
-        passwords: [String], tokens: [String],
-        tokenEncodings: TokenEncodings = SecretEncodings.all
-    ) {
+    init(passwords: [String], tokens: [String]) {
         for password in passwords where !password.isEmpty { hide(password: password) }
         for token in tokens where token.utf8.count >= Self.minSecretLength {
             let placeholder = makePlaceholder(for: Array(token.utf8))
-            for encoded in tokenEncodings(token) { replacer.add(encoded, placeholder) }
+            for encoded in SecretEncodings.all(of: token) { replacer.add(encoded, placeholder) }
         }
     }
 

@@ -29,15 +29,14 @@ final class ExchangeRecord: Sendable {
         id: String, request: OutboundRequest, result: ExchangeResult, context: ExchangeContext,
         startedAt: Date, lengths: (request: Int, response: Int)? = nil,
         checks: [ExchangeCheck] = [], fault: String? = nil,
-        tokenEncodings: Redaction.TokenEncodings = SecretEncodings.all
+        makeRedaction: ([String], [String]) -> Redaction = Redaction.init
     ) {
         let response = result.response
         let secrets = context.tokens + (response.map(context.extractTokens) ?? [])
         let overflowReason =
             context.passwords.count + secrets.count > Redaction.maxSecrets
             ? "too many secrets" : nil
-        var redaction = Redaction(
-            passwords: context.passwords, tokens: secrets, tokenEncodings: tokenEncodings)
+        var redaction = makeRedaction(context.passwords, secrets)
         let url = redaction.redact(request.url)
         let sentHeaders = result.sentHeaders.fields.isEmpty ? request.headers : result.sentHeaders
         let requestHeaders = redaction.redact(sentHeaders)
