@@ -2,19 +2,21 @@ package import Web
 
 /// A request with `{variables}` in it.
 package struct RequestTemplate: Sendable, Equatable {
-    package var method: Method
+    package let method: Method
     /// Appended to the backend's base.
-    package var path: String
+    package let path: String
     /// Replaces the backend's base: a URL, or a setting that holds a URL or a path below the
     /// backend's base.
-    package var base: String?
-    package var query: [Form.Item]
-    package var headers: [Form.Item]
-    package var body: Body
+    package let base: String?
+    package let query: [Form.Item]
+    package let headers: [Form.Item]
+    package let body: Body
     /// Members of the JSON body that are omitted when they have no value.
-    package var optionalMembers: [String]
+    package let optionalMembers: [String]
     /// The captured value sent as `Authorization: Bearer`.
-    package var bearerName: String?
+    package let bearerName: String?
+    /// The names of its variables.
+    package let variableNames: Set<String>
 
     init(_ node: ManifestNode) throws {
         try node.allowOnly([
@@ -33,6 +35,13 @@ package struct RequestTemplate: Sendable, Equatable {
         case (nil, let form?): body = .form(try form.pairs())
         case (_?, let form?): throw form.error("Both json and form", "Keep one of them.")
         }
+        var texts = [path, base ?? ""] + (query + headers).map(\.value)
+        switch body {
+        case .none: break
+        case .form(let pairs): texts += pairs.map(\.value)
+        case .json(let json): texts += json.strings
+        }
+        variableNames = Set(texts.flatMap { TextTemplate($0).variableNames })
         for name in ["path", "base", "query", "headers", "json", "form"] {
             node[name]?.recordVariables(.requestVariable)
         }
@@ -44,17 +53,6 @@ package struct RequestTemplate: Sendable, Equatable {
         try node.check(
             !method.isSafe || body == .none, "A \(method.rawValue) request has no body",
             "Send it with POST, or put the values in query.")
-    }
-
-    /// The names of its variables.
-    package var variableNames: Set<String> {
-        var texts = [path, base ?? ""] + (query + headers).map(\.value)
-        switch body {
-        case .none: break
-        case .form(let pairs): texts += pairs.map(\.value)
-        case .json(let json): texts += json.strings
-        }
-        return Set(texts.flatMap { TextTemplate($0).variableNames })
     }
 
     /// Whether the request sends the value `name`: as its bearer, or in its query, headers or body.
