@@ -20,14 +20,15 @@ struct BoardBuilder {
     typealias Cache = SharedCache<RenderedBoards.Key, RenderedBoards>
 
     init(
-        page: StoryboardPage, query: StoryboardQuery, comparedApp: App?, renderedBoards: Cache
+        page: StoryboardPage, query: StoryboardQuery, comparedApp: App?, renderedBoards: Cache,
+        states: (App) -> [StoryboardState]
     ) {
         self.page = page
         self.renderedBoards = renderedBoards
         self.query = query
         self.comparedApp = comparedApp
         shownApps = [page.app] + [comparedApp].compactMap(\.self)
-        states = shownApps.flatMap(\.storyboardStates)
+        self.states = shownApps.flatMap(states)
     }
 
     private var app: App { page.app }

@@ -10,6 +10,8 @@ struct StoryboardPages: Sendable {
     let stateCache: StateCache
     /// Megabytes each for an app of thousands of states.
     private let renderedBoards = BoardBuilder.Cache(capacity: 8)
+    /// By manifest, which they keep.
+    private let states = SharedCache<ObjectIdentifier, [StoryboardState]>(capacity: 16)
 
     var routes: [Route] {
         [
@@ -45,7 +47,9 @@ struct StoryboardPages: Sendable {
             }
             return try BoardBuilder(
                 page: page, query: query, comparedApp: comparedApp, renderedBoards: renderedBoards
-            ).build()
+            ) { app in
+                states.value(for: ObjectIdentifier(app)) { app.storyboardStates }
+            }.build()
         }
     }
 
