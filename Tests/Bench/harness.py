@@ -1,12 +1,15 @@
 """Arguments, sizes, load generation and tables for all measurements."""
 
 import argparse
+import http.client
 import os
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.parse
 from pathlib import Path
 
 from processes import cpu_seconds
@@ -56,6 +59,32 @@ def wrk(url, connections, headers=(), process=None, script=None, env=None, secon
         "p50": milliseconds(50),
         "p99": milliseconds(99),
         "cpu": used * 1e6 / max(int(count[1]) if count else 0, 1),
+    }
+
+
+def in_succession(url, headers, process, count=100):
+    """Sends `count` requests over one connection; the result is like that of `wrk`."""
+    parts = urllib.parse.urlsplit(url)
+    connection = http.client.HTTPConnection(parts.hostname, parts.port)
+    fields = dict(field.split(": ", 1) for field in headers)
+    times = []
+    before = cpu_seconds(process)
+    for _ in range(count):
+        started = time.perf_counter()
+        connection.request("GET", url.removeprefix(f"http://{parts.netloc}"), headers=fields)
+        response = connection.getresponse()
+        response.read()
+        times.append((time.perf_counter() - started) * 1000)
+        if response.status != 200:
+            print(f"  {url} responded {response.status}", file=sys.stderr)
+    used = cpu_seconds(process) - before
+    connection.close()
+    times.sort()
+    return {
+        "rate": count * 1000 / sum(times),
+        "p50": times[count // 2],
+        "p99": times[count * 99 // 100],
+        "cpu": used * 1e6 / count,
     }
 
 
