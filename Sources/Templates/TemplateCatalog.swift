@@ -97,21 +97,28 @@ final class TemplateFile: Sendable {
     /// An error if the file cannot be read or parsed.
     var nodes: Result<[TemplateNode], TemplateError> { contents.nodes }
 
+    /// Of a file that cannot be read nothing is stored: the reason may be temporary.
     private var contents: Contents {
-        lazyContents.load() ?? lazyContents.storeIfNil(Contents(entry))
+        if let contents = lazyContents.load() { return contents }
+        let contents = Contents(entry)
+        return contents.isComplete ? lazyContents.storeIfNil(contents) : contents
     }
 
     private final class Contents: Sendable {
         let source: [UInt8]
         let nodes: Result<[TemplateNode], TemplateError>
+        /// Whether the file was read.
+        let isComplete: Bool
 
         private static let maxBytes = 256 << 10
 
         init(_ entry: TemplateScan.Entry) {
             do throws(FolderReader.ReadError) {
                 source = try FolderReader.read(entry.file, in: entry.folder, atMost: Self.maxBytes)
+                isComplete = true
             } catch {
                 source = []
+                isComplete = false
                 nodes = .failure(TemplateError(entry.path, "\(error)"))
                 return
             }

@@ -73,6 +73,16 @@ import Testing
         #expect(try rendered(templates, "page", emptyModel) == "newer")
     }
 
+    @Test func `a file that could not be read is read at its next use`() throws {
+        let folder = TemplateFolder(["page": "text"])
+        let templates = try Templates(
+            folders: [.init(path: folder.path)], interval: .seconds(86_400))
+        folder.delete("page")
+        #expect(throws: TemplateError.self) { try templates.render("page", emptyModel) }
+        folder.write("page", "text")
+        #expect(try rendered(templates, "page", emptyModel) == "text")
+    }
+
     @Test func `a scan is current until a file or a folder changes`() {
         let folder = TemplateFolder(["parts/field": "a", "parts/button": "b"])
         func scan() -> TemplateScan {
