@@ -147,7 +147,7 @@ final class ClientConnection: Sendable {
 
     /// Called when the response was sent, or the connection broke.
     func complete() {
-        let (phase, task) = state.withLock { state in
+        let (phase, task, cancelsOnDisconnect) = state.withLock { state in
             defer {
                 if state.holdsStreamSlot { daemon.connectionRegistry.releaseStream() }
                 state.holdsStreamSlot = false
@@ -158,14 +158,16 @@ final class ClientConnection: Sendable {
                     within: .seconds(daemon.configuration.idleTimeout)
                         + daemon.configuration.requestDeadline)
             }
-            return (state.phase, state.uploadTask)
+            return (state.phase, state.uploadTask, state.cancelsOnDisconnect)
         }
         switch phase {
         case .streaming(let body): body.abort()
         case .uploading(let upload, _):
             upload.abort()
             task?.cancel()
-        case .continuing(_, let job): globalConcurrentExecutor.enqueue(job)
+        case .continuing(let task, let job):
+            if cancelsOnDisconnect { task.cancel() }
+            globalConcurrentExecutor.enqueue(job)
         case .idle, .reading, .starting, .suspended, .ready, .sending: break
         }
     }
@@ -243,11 +245,16 @@ final class ClientConnection: Sendable {
                 state.phase = .ready(response)
                 handle.resume()
                 return nil
+            case .continuing(_, let job):
+                // The job belongs to a child of the task.
+                state.phase = .ready(response)
+                globalConcurrentExecutor.enqueue(job)
+                return nil
             case .uploading(let upload, nil):
                 state.phase = .uploading(upload, response)
                 state.setDeadline(within: daemon.configuration.uploadDrainDeadline)
                 return upload
-            case .idle, .reading, .uploading, .continuing, .ready, .sending, .streaming: return nil
+            case .idle, .reading, .uploading, .ready, .sending, .streaming: return nil
             }
         }
         // libmicrohttpd accepts no response in the middle of a body.
