@@ -317,8 +317,8 @@ extension Conditions {
             add(
                 "accounts.sequence IN (SELECT value FROM json_each(?))",
                 .text("[" + found.joined(separator: ",") + "]"))
-        } else {
-            add(search.sql, values: search.values)
         }
+        // Two contracts may have the same sequence.
+        add(search.sql, values: search.values)
     }
 }
