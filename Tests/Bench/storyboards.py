@@ -110,14 +110,6 @@ def measure_in_browser(foyer):
         for app in apps(foyer):
             results = [open_board(new_page(browser, foyer), foyer, app) for _ in range(ROUNDS)]
             row(app, *medians(results))
-        if QUICK:
-            return
-        totals = []
-        for _ in range(ROUNDS):
-            page = new_page(browser, foyer)
-            results = [open_board(page, foyer, app) for app in apps(foyer)]
-            totals.append([sum(one) for one in zip(*results, strict=True)])
-    row("all, in succession in one profile", *medians(totals))
 
 
 def measure_rerendering(foyer):
