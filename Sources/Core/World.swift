@@ -50,9 +50,6 @@ package enum Identifier {
         "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
     /// `<prefix>_` and one base 58 character for each byte of `bytes`.
-    ///
-    /// Eleven random bytes give 64 bits, enough that ids are not guessed; even so, an identifier is
-    /// a name and never a secret.
     package static func make(prefix: String, bytes: [UInt8]) -> String {
         let tail = bytes.map { alphabet[Int($0) % alphabet.count] }
         return prefix + "_" + String(decoding: tail, as: UTF8.self)
@@ -60,6 +57,9 @@ package enum Identifier {
 
     /// A new identifier, whose first five characters count eighths of a second: identifiers made in
     /// succession are neighbors in an index, and change few of its pages.
+    ///
+    /// Eleven random bytes give 64 bits, enough that ids are not guessed; even so, an identifier is
+    /// a name and never a secret.
     package static func make(prefix: String, at time: Date, random: [UInt8]) -> String {
         var count = UInt64(max(0, time.timeIntervalSince1970 * 8))
         var digits = [UInt8](repeating: 0, count: 5)

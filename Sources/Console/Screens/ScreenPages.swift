@@ -53,7 +53,8 @@ struct ScreenPages: Sendable {
         }
     }
 
-    /// Renders a screen; one without a user's values is rendered once for a browser.
+    /// Renders a screen; one without a user's values is rendered once for a browser and a state of
+    /// the app.
     private func render(_ builder: ScreenBuilder) throws -> [UInt8] {
         let status = builder.status
         let template = services.template(of: builder.screen, in: status.app.id)
@@ -203,10 +204,12 @@ private struct RenderedScreenKey: Hashable {
     let builder: ScreenBuilder
 
     func hash(into hasher: inout Hasher) {
-        // What differs between browsers and messages; the rest is compared.
+        // What differs between browsers, devices and moments; the rest is compared.
         hasher.combine(template)
         hasher.combine(templatesVersion)
         hasher.combine(builder.csrf)
+        hasher.combine(builder.status.device.id)
+        hasher.combine(builder.status.screenSince)
         hasher.combine(builder.status.failure?.message)
     }
 }
