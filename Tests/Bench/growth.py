@@ -100,7 +100,7 @@ def measure_accounts():
         "mailbox, first page": "/mailbox",
         "mailbox, last page": f"/mailbox?before={last}&from={MAILS - last}",
         "mailbox, one address": "/mailbox?to=person-7%40example.com",
-        "mailbox, no match": "/mailbox?to=nobody%40example.com",
+        "mailbox, no match": "/mailbox?to=unknown%40example.com",
     }
     measure_paths(Foyer(data), f"{ACCOUNTS:,} accounts and {MAILS:,} mails", paths)
 

@@ -75,6 +75,13 @@ struct EventPages: Sendable {
     }
 }
 
+extension EventHub {
+    /// The newest stored event of this kind about a subject: a mail's id, a session's …
+    func newestEvent(_ kind: Event.Kind, of subject: String, in workspace: String) -> Event? {
+        newestEvent(in: workspace) { $0.kind == kind && $0.subject == subject }
+    }
+}
+
 extension Services {
     /// The event with this id; throws a 404 problem if it is no longer stored.
     func event(_ text: String, in workspace: String) throws(Problem) -> Event {
@@ -87,10 +94,13 @@ extension Services {
     }
 
     /// The causes and effects around an event (`parts/eventchain`); empty if none is still stored.
-    func eventChain(around current: Event?, in workspace: String) -> TemplateModel {
+    /// `graph` is that around the event, if it is known already.
+    func eventChain(
+        around current: Event?, in workspace: String, graph: EventGraph? = nil
+    ) -> TemplateModel {
         // Removed from the paths of calls.
         let roots = backendRootPaths(in: workspace)
-        let chain = current.map { EventGraph(around: $0, in: hub).chain(of: $0) } ?? []
+        let chain = current.map { (graph ?? EventGraph(around: $0, in: hub)).chain(of: $0) } ?? []
         let steps = chain.map { event, depth -> TemplateModel in
             return [
                 "id": String(event.id), "depth": min(depth, 5), "shape": event.shape,

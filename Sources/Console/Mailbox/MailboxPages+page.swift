@@ -107,9 +107,7 @@ extension MailboxPages {
         // The message view falls back to the text if the mail has no HTML.
         let showsText = view == .text || (view == .message && !hasHTML)
         let remaining = remaining(mail, now)
-        let received = services.hub.newestEvent(in: mail.workspace) {
-            $0.kind == .mailReceived && $0.subject == mail.id
-        }
+        let received = services.hub.newestEvent(.mailReceived, of: mail.id, in: mail.workspace)
         let graph = received.map { EventGraph(around: $0, in: services.hub) }
         let headers = view == .headers ? mail.headers : []
         let testURL = Links.url(
@@ -139,7 +137,8 @@ extension MailboxPages {
             "testCall": "GET " + testURL, "testResponse": Self.testResponse(mail),
             "sendingExchange": try await sendingExchange(
                 received.flatMap { graph?.cause(of: $0) }, mail),
-            "eventChain": services.eventChain(around: received, in: mail.workspace),
+            "eventChain": services.eventChain(
+                around: received, in: mail.workspace, graph: graph),
         ]
     }
 

@@ -124,10 +124,9 @@ extension ExchangeBuilder {
     private func outcomeStep(_ following: [Exchange]) -> TemplateModel? {
         let (hub, workspace) = (services.hub, exchange.workspace)
         let last = following.last ?? exchange
-        let ended = hub.newestEvent(in: workspace) {
-            $0.kind == .exchangeEnded && $0.subject == last.id
+        guard let ended = hub.newestEvent(.exchangeEnded, of: last.id, in: workspace) else {
+            return nil
         }
-        guard let ended else { return nil }
         let calls = Set([exchange.id] + following.map(\.id))
         // A failure names its exchange, which need not be the one that ended last: a failed refresh
         // is reported for the call that needed it.

@@ -47,9 +47,9 @@ struct ExchangeBuilder {
                 "attempts": attempts(among: chain),
                 "details": try await details(), "followUpSteps": followUpSteps(chain),
                 "eventChain": services.eventChain(
-                    around: services.hub.newestEvent(in: exchange.workspace) {
-                        $0.kind == .exchangeEnded && $0.subject == exchange.id
-                    }, in: exchange.workspace),
+                    around: services.hub.newestEvent(
+                        .exchangeEnded, of: exchange.id, in: exchange.workspace),
+                    in: exchange.workspace),
             ])
     }
 

@@ -54,10 +54,7 @@ extension Services {
     /// Explains why an exchange does not exist: the timeline may still have its event, and whether
     /// traffic was cleared manually.
     private func missingProblem(exchange id: String, in workspace: String) -> Problem {
-        let ended = hub.newestEvent(in: workspace) {
-            $0.kind == .exchangeEnded && $0.subject == id
-        }
-        guard let ended else {
+        guard let ended = hub.newestEvent(.exchangeEnded, of: id, in: workspace) else {
             return Problem(
                 status: 404, code: "unknown-exchange", title: "Unknown request",
                 detail: "No recorded request has the id \(id.prefix(40)). Clearing traffic "
@@ -117,9 +114,7 @@ extension Services {
         }
         if session.endedAt != nil, query.until == nil {
             query.until =
-                hub.newestEvent(in: session.workspace) {
-                    $0.kind == .sessionEnded && $0.subject == session.id
-                }?.at
+                hub.newestEvent(.sessionEnded, of: session.id, in: session.workspace)?.at
         }
         return query
     }
