@@ -45,6 +45,11 @@ final class Daemon: Sendable {
         handle.withLock { $0 = started }
     }
 
+    /// One more than there are processors: each connection stays on one thread, and a processor
+    /// would be idle when the connections with requests are on the same one. At most 8, since the
+    /// threads share the descriptors and the limit of connections.
+    private static let threadCount = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 1, 8)
+
     private func start(on socket: Int32) -> OpaquePointer? {
         let context = Unmanaged.passUnretained(self).toOpaque()
         var options = DaemonOptions()
@@ -53,7 +58,7 @@ final class Daemon: Sendable {
             .EXTERNAL_LOGGER, unsafeBitCast(libraryLogged as MHD_LogCallback, to: Int.self), context
         )
         options.add(.LISTEN_SOCKET, Int(socket))
-        options.add(.THREAD_POOL_SIZE, 2)
+        options.add(.THREAD_POOL_SIZE, Self.threadCount)
         // Before 0.9.77 strictness rejects little more, and sends the head of such a rejection
         // twice; the server performs these checks itself.
         options.add(.STRICT_FOR_CLIENT, HeaderIntegrityCheck.isNeeded ? 0 : 1)

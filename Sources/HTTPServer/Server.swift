@@ -4,7 +4,7 @@ package import Web
 /// HTTP server on one address, built on libmicrohttpd; a request is suspended while its responder
 /// waits.
 ///
-/// A responder runs on one of libmicrohttpd's two threads, which other requests need too. So, like
+/// A responder runs on one of libmicrohttpd's few threads, which other requests need too. So, like
 /// all `async` code, it must not block.
 package final class Server: Sendable {
     private let daemon: Daemon
