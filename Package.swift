@@ -44,6 +44,9 @@ let package = Package(
             name: "CRhonabwy", pkgConfig: "librhonabwy", providers: [.apt(["librhonabwy-dev"])]),
         .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .systemLibrary(name: "CGlibc"),
+        // The memory allocator of the executable.
+        .target(
+            name: "CJemalloc", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("jemalloc")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Adapters, one per C library.
@@ -111,7 +114,7 @@ let package = Package(
             dependencies: [
                 "Console", "Workspaces", "Inspection", "Storyboards", "BackendContracts",
                 "Backend", "Simulator", "Traffic", "Apps", "Templates", "Web", "Core", "HTTPServer",
-                "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
+                "HTTPClient", "SQLite", "Crypto", "BrowserCapture", "CJemalloc",
             ],
             swiftSettings: standard, linkerSettings: staticLibraries),
 

@@ -1,7 +1,6 @@
 #pragma once
 // Swift imports no variadic functions, and MHD's enums are closed: a combination of flags is not
 // one of their cases. Hence plain functions that take integers where MHD takes enums.
-#include <malloc.h>
 #include <microhttpd.h>
 
 static inline struct MHD_Daemon *foyer_mhd_start(

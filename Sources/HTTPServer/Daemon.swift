@@ -162,17 +162,6 @@ package enum DescriptorLimit {
     }
 }
 
-/// The memory allocator of this process.
-package enum Allocator {
-    /// Limits it to one arena for each thread that is busy: those of libmicrohttpd, libcurl and the
-    /// databases, and one per processor for tasks. With fewer, they wait for each other; by default
-    /// there are eight per processor, and each retains free memory of its own (mallopt(3)). To be
-    /// called before threads start.
-    package static func limitArenas() {
-        _ = mallopt(M_ARENA_MAX, 6 + Int32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    }
-}
-
 /// The list of options a daemon starts with.
 struct DaemonOptions {
     // libmicrohttpd's header has no name for these two.

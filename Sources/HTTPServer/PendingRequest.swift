@@ -128,9 +128,7 @@ struct PendingRequest {
 
 /// One of a few permits for requests with large bodies, each of which is held in memory completely.
 ///
-/// It is released when the request is no longer referenced. It then returns memory to the system,
-/// which glibc would otherwise retain: a body of 32 MB is parsed into millions of small values
-/// (malloc_trim(3)).
+/// It is released when the request is no longer referenced.
 final class LargeBodyPermit: Sendable {
     private let limit: UsageLimit
 
@@ -140,10 +138,7 @@ final class LargeBodyPermit: Sendable {
         self.limit = limit
     }
 
-    deinit {
-        limit.release()
-        malloc_trim(0)
-    }
+    deinit { limit.release() }
 }
 
 /// Detects requests that libmicrohttpd parsed differently from what was sent.

@@ -10,7 +10,6 @@ import Synchronization
 
     static func main() async {
         openMissingStreams()
-        Allocator.limitArenas()
         // A client that disconnects in the middle of a response must not terminate the process.
         signal(SIGPIPE, SIG_IGN)
         let signals = Signals()

@@ -39,7 +39,7 @@ import Testing
             [
                 "Console", "Workspaces", "Inspection", "Storyboards", "BackendContracts",
                 "Backend", "Simulator", "Traffic", "Apps", "Templates", "Web", "Core", "HTTPServer",
-                "HTTPClient", "SQLite", "Crypto", "BrowserCapture",
+                "HTTPClient", "SQLite", "Crypto", "BrowserCapture", "CJemalloc",
             ]
         ),
     ]
