@@ -102,12 +102,17 @@ package final class ExchangeStore: Sendable {
         let cutoff = now.addingTimeInterval(-(maxAge / .seconds(1)))
         let sealed = try batch.map { record in try record.tokens.map(seal) }
         try await database.write { [maxCount] connection in
+            let workspaces = Dictionary(grouping: batch.map(\.detail.exchange), by: \.workspace)
+            // First, so that the new exchanges use the pages of the old ones.
+            for (workspace, exchanges) in workspaces {
+                try ExchangeTotals(of: exchanges).store(in: workspace, connection)
+                try ExchangeTable.prune(workspace, to: maxCount, before: cutoff, connection)
+            }
             for (record, tokens) in zip(batch, sealed) {
                 try ExchangeTable.insert(record.detail, tokens, at: now, connection)
             }
-            let workspaces = Dictionary(grouping: batch.map(\.detail.exchange), by: \.workspace)
-            for (workspace, exchanges) in workspaces {
-                try ExchangeTotals(of: exchanges).store(in: workspace, connection)
+            // A batch of more than the limit also replaces a part of itself.
+            for (workspace, exchanges) in workspaces where exchanges.count > maxCount {
                 try ExchangeTable.prune(workspace, to: maxCount, before: cutoff, connection)
             }
             try SearchIndex.limitBacklog(connection)

@@ -143,40 +143,41 @@ enum ExchangeTable {
         let surplus = try ExchangeTotals(in: workspace, connection).all - limit
         if surplus > 0 {
             try drop(
-                """
-                SELECT sequence FROM exchanges WHERE workspace = ? \
-                ORDER BY sequence LIMIT min(?, 512)
-                """, [.text(workspace), .integer(surplus)], of: workspace, connection)
+                upTo: """
+                    SELECT max(sequence) FROM (SELECT sequence FROM exchanges WHERE workspace = ? \
+                    ORDER BY sequence LIMIT min(?, 512))
+                    """, .integer(surplus), of: workspace, connection)
         }
-        let values: [Value] = [.text(workspace), .date(cutoff)]
         let isOld = try connection.exists(
             """
             SELECT 1 FROM (SELECT coalesce(recorded_at, started_at) AS at FROM exchanges WHERE \
             workspace = ? ORDER BY sequence LIMIT 1) WHERE at < ?
-            """, values)
+            """, [.text(workspace), .date(cutoff)])
         guard isOld else { return }
+        // Up to the first that is not too old.
         try drop(
-            """
-            SELECT sequence FROM (
-                SELECT sequence, coalesce(recorded_at, started_at) AS at
-                FROM exchanges WHERE workspace = ?
-                ORDER BY sequence LIMIT 512)
-            WHERE at < ?
-            """, values, of: workspace, connection)
+            upTo: """
+                SELECT coalesce(min(sequence) FILTER (WHERE at >= ?2) - 1, max(sequence)) FROM \
+                (SELECT sequence, coalesce(recorded_at, started_at) AS at FROM exchanges WHERE \
+                workspace = ?1 ORDER BY sequence LIMIT 512)
+                """, .date(cutoff), of: workspace, connection)
     }
 
-    /// Deletes the exchanges whose sequences `selection` selects.
+    /// Deletes the exchanges of a workspace up to the sequence that `bound` selects.
     private static func drop(
-        _ selection: StaticSQL, _ values: [Value], of workspace: String, _ connection: Connection
+        upTo bound: StaticSQL, _ value: Value, of workspace: String, _ connection: Connection
     ) throws {
+        guard let last = try connection.integer(bound, [.text(workspace), value]) else { return }
+        let condition: StaticSQL = "workspace = ? AND sequence <= ?"
+        let values: [Value] = [.text(workspace), .integer(last)]
         let removed = try connection.row(
             """
             SELECT count(*), count(*) FILTER (WHERE status >= 400), count(*) FILTER (WHERE \
             failure_kind IS NOT NULL), count(*) FILTER (WHERE cause = 'refresh') FROM exchanges \
-            WHERE sequence IN (\(selection))
+            WHERE \(condition)
             """, values, ExchangeTotals.init)
-        try SearchIndex.remove("sequence IN (\(selection))", values, connection)
-        try connection.run("DELETE FROM exchanges WHERE sequence IN (\(selection))", values)
+        try SearchIndex.remove(condition, values, connection)
+        try connection.run("DELETE FROM exchanges WHERE \(condition)", values)
         try removed?.store(in: workspace, sign: -1, connection)
     }
 }
