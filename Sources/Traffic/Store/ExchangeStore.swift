@@ -162,10 +162,10 @@ package final class ExchangeStore: Sendable {
     /// after the start on, in pieces that other writes hardly wait for.
     package func indexEarlierExchanges() async {
         await updateSearchIndex(of: "traffic", world) {
-            try await world.sleep(.seconds(1))
             let last = try await database.read { connection in
                 try connection.integer("SELECT max(sequence) FROM exchanges") ?? 0
             }
+            try await world.sleep(.seconds(1))
             while try await database.read({ try SearchIndex.hasPending($0, upTo: last) }) {
                 try await database.write { try SearchIndex.indexNextBatch($0, count: 128) }
                 try await world.sleep(.milliseconds(10))
