@@ -72,9 +72,8 @@ extension ByteSearch {
     /// The first range that looks like a compact JWS or JWE: `eyJ`, base64url characters and at
     /// least two dots (RFC 7515, 7.1).
     static func firstJWT(in slice: ArraySlice<UInt8>) -> Range<Int>? {
-        let start = Array("eyJ".utf8)
         var remaining = slice
-        while let index = firstIndex(of: start, in: remaining) {
+        while let index = firstIndex(of: startOfJWT, in: remaining) {
             var end = index
             var dots = 0
             while end < slice.endIndex {
@@ -87,6 +86,8 @@ extension ByteSearch {
         }
         return nil
     }
+
+    private static let startOfJWT = Array("eyJ".utf8)
 
     private static func isBase64URL(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")

@@ -100,11 +100,11 @@ package enum JSON: Sendable, Equatable {
         var out: [UInt8] = []
         out.reserveCapacity(texts.reduce(2) { $0 + $1.key.utf8.count + $1.value.utf8.count + 6 })
         out.append(UInt8(ascii: "{"))
-        for (index, key) in texts.keys.sorted().enumerated() {
-            if index > 0 { out.append(UInt8(ascii: ",")) }
+        for (key, value) in texts.sorted(by: { $0.key < $1.key }) {
+            if out.count > 1 { out.append(UInt8(ascii: ",")) }
             write(key, to: &out)
             out.append(UInt8(ascii: ":"))
-            write(texts[key] ?? "", to: &out)
+            write(value, to: &out)
         }
         out.append(UInt8(ascii: "}"))
         return String(decoding: out, as: UTF8.self)
