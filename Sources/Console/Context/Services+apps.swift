@@ -1,6 +1,7 @@
 import Apps
 import Core
 import Simulator
+import Storyboards
 import Templates
 import Traffic
 import Web
@@ -17,6 +18,11 @@ extension Services {
         screenGraphs.value(for: .init(app: ObjectIdentifier(app), addedEdges: edges)) {
             screenGraph(of: app).adding(edges)
         }
+    }
+
+    /// The states of all screens of a manifest, listed once for it.
+    func storyboardStates(of app: App) -> [StoryboardState] {
+        storyboardStates.value(for: ObjectIdentifier(app)) { (app, app.storyboardStates) }.1
     }
 
     /// The app named in the path; throws a 404 or 503 with the reason if there is none.

@@ -3,6 +3,7 @@ package import Backend
 package import Core
 package import Inspection
 package import Simulator
+import Storyboards
 package import Templates
 package import Traffic
 import Web
@@ -35,6 +36,8 @@ package struct Services: Sendable {
     let sharedParts = SharedCache<[String], [UInt8]>(capacity: 64)
     /// By manifest.
     let screenGraphs = SharedCache<ScreenGraph.Key, ScreenGraph>(capacity: 128)
+    /// By manifest; an entry keeps its manifest, so that the identifier is not used again.
+    let storyboardStates = SharedCache<ObjectIdentifier, (App, [StoryboardState])>(capacity: 16)
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,

@@ -20,15 +20,14 @@ struct BoardBuilder {
     typealias Cache = SharedCache<RenderedBoards.Key, RenderedBoards>
 
     init(
-        page: StoryboardPage, query: StoryboardQuery, comparedApp: App?, renderedBoards: Cache,
-        states: (App) -> [StoryboardState]
+        page: StoryboardPage, query: StoryboardQuery, comparedApp: App?, renderedBoards: Cache
     ) {
         self.page = page
         self.renderedBoards = renderedBoards
         self.query = query
         self.comparedApp = comparedApp
         shownApps = [page.app] + [comparedApp].compactMap(\.self)
-        self.states = shownApps.flatMap(states)
+        states = shownApps.flatMap(page.services.storyboardStates)
     }
 
     private var app: App { page.app }

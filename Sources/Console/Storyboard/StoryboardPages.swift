@@ -10,8 +10,6 @@ struct StoryboardPages: Sendable {
     let stateCache: StateCache
     /// Megabytes each for an app of thousands of states.
     private let renderedBoards = BoardBuilder.Cache(capacity: 8)
-    /// By manifest, which they keep.
-    private let states = SharedCache<ObjectIdentifier, [StoryboardState]>(capacity: 16)
 
     var routes: [Route] {
         [
@@ -47,9 +45,7 @@ struct StoryboardPages: Sendable {
             }
             return try BoardBuilder(
                 page: page, query: query, comparedApp: comparedApp, renderedBoards: renderedBoards
-            ) { app in
-                states.value(for: ObjectIdentifier(app)) { app.storyboardStates }
-            }.build()
+            ).build()
         }
     }
 
@@ -140,7 +136,8 @@ struct StoryboardPages: Sendable {
         let page = Page(
             title: state.fullTitle, navItem: "storyboard", url: query.path,
             model: try state.detail(
-                result, services.screenGraph(of: state.app), query, origin: origin(of: context)))
+                result, services.storyboardStates(of: state.app),
+                services.screenGraph(of: state.app), query, origin: origin(of: context)))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

@@ -12,10 +12,10 @@ extension StoryboardState {
     ]
 
     func detail(
-        _ result: PlaybackResult, _ graph: ScreenGraph, _ query: StoryboardQuery, origin: String
+        _ result: PlaybackResult, _ states: [StoryboardState], _ graph: ScreenGraph,
+        _ query: StoryboardQuery, origin: String
     ) throws -> TemplateModel {
         let board = try StoryboardQuery.board(app)
-        let states = app.storyboardStates
         let index = states.firstIndex { $0.id == id } ?? 0
         func link(to index: Int) -> TextLinkModel? {
             guard states.indices.contains(index) else { return nil }

@@ -35,8 +35,10 @@ struct AccessibilityBuilder {
 
     func build() -> Page {
         let results = page.playbackResults(of: app)
+        let states = page.services.storyboardStates(of: app)
+        let byScreen = Dictionary(grouping: states, by: \.screen.id)
         let screens = app.screens.filter { [nil, $0.id].contains(query["screen"]) }.map {
-            (name: $0.id, states: app.storyboardStates(of: $0))
+            (name: $0.id, states: byScreen[$0.id] ?? [])
         }
         let stateCount = screens.reduce(0) { $0 + $1.states.count }
         let size = query.size ?? DeviceSizes.all[0]
@@ -48,7 +50,7 @@ struct AccessibilityBuilder {
                 "totalText": Format.count(screens.count, "screen") + ", "
                     + Format.count(stateCount, "state"),
                 "checkAllText": "Check all \(stateCount)",
-                "screenMenu": query.screenMenu(of: app, app.storyboardStates),
+                "screenMenu": query.screenMenu(of: app, states),
                 "displayMenus": [
                     query.sizeMenu(), query.appearanceMenu(for: [app]), query.textSizeMenu,
                 ].compactMap(\.self),

@@ -71,8 +71,10 @@ struct ExportPages: Sendable {
             if let failure { failures.append(failure) }
             return ["state": state.model, "document": document, "failure": failure]
         }
+        let allStates = services.storyboardStates(of: app)
+        let byScreen = Dictionary(grouping: allStates, by: \.screen.id)
         let sections = try app.screens.map { screen -> TemplateModel in
-            let states = app.storyboardStates(of: screen)
+            let states = byScreen[screen.id] ?? []
             return [
                 "screenName": screen.id, "screenTitle": screen.title, "note": states.first?.note,
                 "tiles": try states.map(makeTile), "selectors": screen.selectors,
@@ -88,7 +90,7 @@ struct ExportPages: Sendable {
         let model: TemplateModel = [
             "pageTitle": "\(app.name) storyboard", "appName": app.name,
             "countText": Format.count(names.count, "screen") + ", "
-                + Format.count(app.storyboardStates.count, "state") + failureTexts.joined(),
+                + Format.count(allStates.count, "state") + failureTexts.joined(),
             "createdAt": now.iso8601, "createdText": Format.dateTime(now), "width": size.width,
             "height": size.height, "sections": sections,
             "edgeDescriptions": BoardEdge.all(
@@ -110,7 +112,7 @@ struct ExportPages: Sendable {
     private func playAllStates(of app: App) async throws -> [StateID: StateRecording] {
         try await withThrowingTaskGroup(of: (StateID, StateRecording).self) { group in
             var recordings: [StateID: StateRecording] = [:]
-            for (index, state) in app.storyboardStates.enumerated() {
+            for (index, state) in services.storyboardStates(of: app).enumerated() {
                 if index >= Self.playbackLimit, let (id, recording) = try await group.next() {
                     recordings[id] = recording
                 }

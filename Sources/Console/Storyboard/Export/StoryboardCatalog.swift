@@ -30,7 +30,7 @@ package struct StoryboardCatalog: Sendable {
     ///
     /// Throws a `Problem` if the app is unknown or its manifest is broken.
     package func states(of app: String) throws -> [StateID] {
-        try services.app(app).storyboardStates.map(\.id)
+        services.storyboardStates(of: try services.app(app)).map(\.id)
     }
 
     /// Plays a state. Returns the reason if it cannot be reached, otherwise nil.
