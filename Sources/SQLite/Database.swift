@@ -27,9 +27,15 @@ package final class Database: Sendable {
         if isInMemory {
             try handle.execute(script: "PRAGMA foreign_keys = 1")
         } else {
-            try Self.configureWriter(handle, durability)
+            // A new file contains nothing that could be lost, and is written to disk at once.
+            try Self.configureWriter(handle, history.isEmpty ? "OFF" : durability.rawValue)
         }
         try history.applyPending()
+        if !isInMemory {
+            // Also of a file whose creation was killed before it was on disk.
+            try handle.execute(
+                script: "PRAGMA synchronous = \(durability.rawValue); PRAGMA wal_checkpoint")
+        }
         writer = Writer(handle: handle)
         var handles: [Handle] = []
         for _ in 0..<(isInMemory ? 0 : readers) { handles.append(try Self.openReader(path)) }
@@ -90,11 +96,11 @@ package final class Database: Sendable {
     func preparedCount() async -> Int { await writer.preparedCount() }
 
     /// When a commit counts as done.
-    package enum Durability: Sendable {
+    package enum Durability: String, Sendable {
         /// `synchronous=FULL`: after it reached the disk.
-        case full
+        case full = "FULL"
         /// `synchronous=NORMAL`: it survives a killed process.
-        case normal
+        case normal = "NORMAL"
     }
 
     /// Creates the file if there is none; SQLite copies its mode to the accompanying files.
@@ -105,20 +111,19 @@ package final class Database: Sendable {
     }
 
     /// Configures the writing connection; the file's schema has been verified by now.
-    private static func configureWriter(_ handle: Handle, _ durability: Durability)
+    private static func configureWriter(_ handle: Handle, _ synchronous: String)
         throws(DatabaseError)
     {
         guard chmod(handle.path, 0o600) == 0 else { throw .system(errno, path: handle.path) }
+        try handle.execute(script: "PRAGMA synchronous = \(synchronous)")
         let mode = try Connection(handle).text("PRAGMA journal_mode = WAL")
         guard mode == "wal" else {
             throw DatabaseError(
                 kind: .unwritable,
                 detail: "\(handle.path): this file system cannot hold a write-ahead log")
         }
-        let level = durability == .full ? "FULL" : "NORMAL"
         try handle.execute(
             script: """
-                PRAGMA synchronous = \(level);
                 PRAGMA foreign_keys = 1;
                 PRAGMA journal_size_limit = 16777216;
                 \(memoryLimits)

@@ -127,6 +127,20 @@ import Testing
         await reopened.close()
     }
 
+    @Test(arguments: [Database.Durability.full, .normal])
+    func `a new file is on disk, and commits wait for the disk as configured`(
+        durability: Database.Durability
+    ) async throws {
+        for _ in 0..<2 {
+            let database = try Database(
+                path: directory.path, durability: durability, migrations: notes)
+            #expect(try #require(directory.size("")) > 4_096)
+            let level = try await database.write { try $0.integer("PRAGMA synchronous") }
+            #expect(level == (durability == .full ? 2 : 1))
+            await database.close()
+        }
+    }
+
     @Test func `the database files are accessible only to their owner`() async throws {
         let database = try directory.open()
         try await database.write { try $0.insertNote("a") }
