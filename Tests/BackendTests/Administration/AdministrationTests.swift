@@ -196,6 +196,30 @@ import Web
         #expect(try await fixture.backend.accounts(query).page.total == 0)
     }
 
+    /// A restored snapshot may contain accounts as old as those of another contract.
+    @Test func `a search in very many accounts lists no other account of the same age`()
+        async throws
+    {
+        let fixture = try await BackendFixture()
+        try await fixture.addAccount("mystica")
+        func add(_ email: String, _ contract: String) async throws -> String {
+            try await fixture.backend.addAccount(
+                contract: contract, workspace: "main", draft: AccountDraft(email: email)
+            ).account.id
+        }
+        let cleo = try await add("cleo@example.com", "clarity")
+        try await fixture.backend.save(snapshot: "s", contracts: ["clarity"], workspace: "main")
+        try await fixture.backend.delete(account: cleo, workspace: "main")
+        let bea = try await add("bea@example.com", "bob")
+        _ = try await fixture.backend.restore(snapshot: "s")
+        var query = AccountQuery(workspace: "main")
+        query.exactCountLimit = 1
+        for (text, id) in [("cleo@", cleo), ("bea@", bea)] {
+            query.text = text
+            #expect(try await fixture.backend.accounts(query).page.items.map(\.id) == [id])
+        }
+    }
+
     @Test func `duplicate and invalid addresses and unknown contracts are rejected`() async throws {
         let fixture = try await BackendFixture()
         try await fixture.addAccount("mystica")
