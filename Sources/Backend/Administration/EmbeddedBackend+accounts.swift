@@ -182,11 +182,12 @@ extension EmbeddedBackend {
         return try await context.database.read(isLong: true) { connection in
             var conditions = query.conditions
             var limit = Int.max
+            var areFew = false
             let totals: AccountTotals
             if let condition = query.textCondition {
                 let stored = try connection.accountCount(in: query.workspace)
                 if stored > query.exactCountLimit { limit = query.countLimit }
-                try conditions.add(
+                areFew = try conditions.add(
                     condition, of: query.workspace, upTo: limit, connection)
                 totals = try AccountDetails.State.totals(
                     where: conditions, at: now, limit: limit, connection)
@@ -199,8 +200,10 @@ extension EmbeddedBackend {
             let isExact = sum < limit
             let total = query.state.map { totals[$0] ?? 0 } ?? sum
             if isExact, total == 0 { conditions.add("0") }
+            // Without the sign, SQLite reads all accounts in this order instead of the few.
+            let key: StaticSQL = areFew ? "+accounts.sequence" : "accounts.sequence"
             let page = try connection.page(
-                query.keyset, by: "accounts.sequence", Self.accountColumns, from: "accounts",
+                query.keyset, by: key, Self.accountColumns, from: "accounts",
                 where: conditions, total: (total, isExact)
             ) { self.accountDetails($0, at: now) }
             return AccountPage(page: page, totals: totals)
@@ -300,10 +303,10 @@ extension Connection {
 
 extension Conditions {
     /// Adds the condition of a search. If fewer than `limit` accounts meet it, they are found by
-    /// reading an index alone; of more, every page has some.
+    /// reading an index alone, and the result is true; of more, every page has some.
     fileprivate mutating func add(
         _ search: Conditions, of workspace: String, upTo limit: Int, _ connection: Connection
-    ) throws {
+    ) throws -> Bool {
         let found =
             limit == .max
             ? nil
@@ -313,12 +316,12 @@ extension Conditions {
                 ORDER BY sequence DESC LIMIT ?
                 """, [.text(workspace)] + search.values + [.integer(limit)]
             ) { String($0.integer(0)) }
-        if let found, found.count < limit {
-            add(
-                "accounts.sequence IN (SELECT value FROM json_each(?))",
-                .text("[" + found.joined(separator: ",") + "]"))
-        }
         // Two contracts may have the same sequence.
         add(search.sql, values: search.values)
+        guard let found, found.count < limit else { return false }
+        add(
+            "accounts.sequence IN (SELECT value FROM json_each(?))",
+            .text("[" + found.joined(separator: ",") + "]"))
+        return true
     }
 }
