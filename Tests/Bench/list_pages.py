@@ -103,6 +103,8 @@ def measure_paths(foyer, title, paths):
             one = in_succession(foyer.base + path, headers, foyer.process)
         else:
             one = wrk(foyer.base + path, 1, headers, foyer.process, seconds=1)
+            if not one["p50"]:  # No response within the second.
+                one = in_succession(foyer.base + path, headers, foyer.process, count=3)
         row(name, f"{one['p50']:.2f}", f"{one['p99']:.2f}", microseconds(one))
     end(foyer.process)
 
