@@ -21,18 +21,17 @@ package final class Database: Sendable {
     {
         precondition(readers > 0, "a database needs a reader")
         let isInMemory = path == ":memory:"
-        if !isInMemory { try Self.createFile(path) }
+        let isNew = isInMemory ? false : try Self.createFile(path)
         let handle = try Handle(path: path)
         let history = try MigrationHistory(of: handle, migrations: migrations)
         if isInMemory {
             try handle.execute(script: "PRAGMA foreign_keys = 1")
         } else {
             // A new file contains nothing that could be lost, and is written to disk at once.
-            try Self.configureWriter(handle, history.isEmpty ? "OFF" : durability.rawValue)
+            try Self.configureWriter(handle, isNew ? "OFF" : durability.rawValue)
         }
         try history.applyPending()
-        if !isInMemory {
-            // Also of a file whose creation was killed before it was on disk.
+        if isNew {
             try handle.execute(
                 script: "PRAGMA synchronous = \(durability.rawValue); PRAGMA wal_checkpoint")
         }
@@ -103,11 +102,14 @@ package final class Database: Sendable {
         case normal = "NORMAL"
     }
 
-    /// Creates the file if there is none; SQLite copies its mode to the accompanying files.
-    private static func createFile(_ path: String) throws(DatabaseError) {
+    /// Creates the file if there is none; SQLite copies its mode to the accompanying files. Returns
+    /// whether the file has at most one page: it is new, or was killed during its creation, so that
+    /// everything else is in the log.
+    private static func createFile(_ path: String) throws(DatabaseError) -> Bool {
         let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(errno, path: path) }
-        _ = Glibc.close(descriptor)
+        defer { _ = Glibc.close(descriptor) }
+        return lseek(descriptor, 0, SEEK_END) <= 4_096
     }
 
     /// Configures the writing connection; the file's schema has been verified by now.

@@ -4,9 +4,6 @@ struct MigrationHistory {
     let migrations: [Migration]
     private let appliedNames: [String]
 
-    /// Whether the file is new.
-    var isEmpty: Bool { appliedNames.isEmpty }
-
     /// Reads the history; changes nothing. Throws `.unknownSchema` for a file that is not Foyer's
     /// or was created by a newer version.
     init(of handle: Handle, migrations: [Migration]) throws(DatabaseError) {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Support
 import Testing
@@ -43,6 +44,19 @@ import Testing
         try directory.copyFiles(to: copy)
         let reopened = try copy.open()
         #expect(try await reopened.read { try $0.titles() } == ["a", "b", "c"])
+        await reopened.close()
+        await database.close()
+    }
+
+    /// It would need space, which a full disk does not have.
+    @Test func `opening does not copy the log of a killed process into the file`() async throws {
+        let database = try directory.open()
+        try await database.write { try $0.insertNote("a") }
+        let copy = try TemporaryDirectory()
+        try directory.copyFiles(to: copy)
+        let content = FileManager.default.contents(atPath: copy.path)
+        let reopened = try copy.open()
+        #expect(FileManager.default.contents(atPath: copy.path) == content)
         await reopened.close()
         await database.close()
     }
