@@ -1,4 +1,4 @@
-// The studio: keeps the phone on the device's screen, navigates the timeline,
+// The studio: keeps the phones on their devices' screens, navigates the timeline,
 // and marks the current section link.
 (() => {
   "use strict";
@@ -6,31 +6,30 @@
   const frame = document.getElementById("phone-frame");
   if (!studio || !frame) return;
 
-  // --- the phone ---------------------------------------------------------
+  // --- the phones --------------------------------------------------------
 
-  const screenOf = (path) => path.replace(frame.dataset.phone, "").split("/")[0];
-  const shown = () => {
-    try {
-      return frame.contentWindow.location.pathname;
-    } catch {
-      return "";
-    }
-  };
-  const go = (path) => {
+  // Of two devices side by side, the second may be replaced by an update.
+  const frames = () => document.querySelectorAll("iframe[data-phone]");
+  const go = (frame, path) => {
     try {
       frame.contentWindow.location.replace(path);
     } catch {
       frame.src = path;
     }
   };
+  const restart = () => {
+    for (const frame of frames()) go(frame, frame.dataset.phone);
+  };
+  // The frames that an event of this app concerns.
+  const framesOf = ({ app, device }) =>
+    app && app !== studio.dataset.studio ? [] : [...frames()].filter(
+      (frame) => !device || device === frame.dataset.device);
 
   // A restore may change the state of the screen that is shown.
   document.addEventListener("foyer:event", ({ detail }) => {
-    const { kind, app, device } = detail;
+    const { kind } = detail;
     if (kind !== "state.restored" && kind !== "snapshot.restored") return;
-    if (app && app !== studio.dataset.studio) return;
-    if (device && device !== studio.dataset.device) return;
-    go(frame.dataset.phone);
+    for (const frame of framesOf(detail)) go(frame, frame.dataset.phone);
   });
 
   // The device has changed, here or elsewhere: the frame is updated, and the
@@ -57,28 +56,35 @@
       frame.contentWindow.location.reload();
     } catch {
       // The frame shows an error page of the browser.
-      go(frame.dataset.phone);
+      go(frame, frame.dataset.phone);
     }
   });
 
-  // After its own navigation the frame is already there, or on the way: it
+  // After its own navigation a frame is already there, or on the way: it
   // follows only if it shows another screen a moment later.
-  let followTimer;
+  const screenOf = (frame) => {
+    try {
+      const path = frame.contentWindow.location.pathname;
+      return path.replace(frame.dataset.phone, "").split("/")[0];
+    } catch {
+      return "";
+    }
+  };
+  const followTimers = new Map();
   document.addEventListener("foyer:event", ({ detail }) => {
-    if (detail.app !== studio.dataset.studio) return;
-    if (detail.device && detail.device !== studio.dataset.device) return;
-    if (detail.kind !== "screen.shown" || !detail.subject) return;
-    clearTimeout(followTimer);
-    followTimer = setTimeout(() => {
-      const screen = screenOf(shown());
-      if (screen !== "" && screen !== detail.subject) {
-        go(frame.dataset.phone + detail.subject);
-      }
-    }, 600);
+    if (!detail.app || detail.kind !== "screen.shown" || !detail.subject) return;
+    for (const frame of framesOf(detail)) {
+      const { device, phone: base } = frame.dataset;
+      clearTimeout(followTimers.get(device));
+      followTimers.set(device, setTimeout(() => {
+        const screen = screenOf(frame);
+        if (screen !== "" && screen !== detail.subject) go(frame, base + detail.subject);
+      }, 600));
+    }
   });
 
   document.addEventListener("foyer:sent", ({ detail: form }) => {
-    if (form.dataset.async === "phone") go(frame.dataset.phone);
+    if (form.dataset.async === "phone") restart();
     if (form.id === "backend") location.reload();
   });
 

@@ -108,6 +108,8 @@ package final class Event: Sendable {
         case stateRestored = "state.restored"
         /// The device `subject` was created or changed.
         case deviceChanged = "device.changed"
+        /// The device `subject` was deleted.
+        case deviceRemoved = "device.removed"
         /// The fault `subject` was applied to the exchange of its cause.
         case faultApplied = "fault.applied"
         /// The fault `subject` was added or ended.

@@ -123,7 +123,7 @@ def test_a_portrait_device_and_its_controls_fit_without_scrolling(page, foyer):
     acting.expect_screen(acting.studio(page, foyer), "login")
     for has_pending_kill in [False, True]:
         if has_pending_kill:
-            control(page, "more").click()
+            control(page, "launches").click()
             control(page, "kill.next").click()
             expect(control(page, "kills")).to_be_visible()
         for size in SIZES:
@@ -311,8 +311,12 @@ def test_backend_choices_overlap_nothing_at_any_width(page, foyer, signed_in):
     chip, cognito = page.locator(".backend-chip"), control(page, "backend.cognito")
     for width in [390, 620, 820, 1024, 1200, 1280, 1440]:
         acting.resize(page, width, 900)
-        if chip.is_visible() and not cognito.is_visible():
+        if not cognito.is_visible():
+            if not chip.is_visible():
+                control(page, "devices").click()
+                chip = control(page, "backend.show")
             chip.click()
+            page.keyboard.press("Escape")
         expect(cognito).to_be_visible()
         boxes = page.locator(".studio-bar").evaluate(BUTTON_BOXES)
         assert len(boxes) >= 8, width
@@ -336,14 +340,14 @@ def test_a_pending_kill_is_shown_and_canceled(browsers, foyer):
     acting.expect_screen(acting.studio(page, foyer), "login")
     pending_kill = control(page, "kills")
     expect(pending_kill).to_have_count(0)
-    control(page, "more").click()
+    control(page, "launches").click()
     control(page, "kill.next").click()
     expect(pending_kill).to_have_text("Will crash on next request")
     page.reload()
     expect(pending_kill).to_be_visible()
     control(page, "kills.off").click()
     expect(pending_kill).to_have_count(0)
-    control(page, "more").click()
+    control(page, "launches").click()
     control(page, "kill.next").click()
     expect(pending_kill).to_be_visible()
     control(page, "relaunch").click()

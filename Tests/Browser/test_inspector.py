@@ -143,7 +143,7 @@ def test_clearing_the_storage_signs_the_device_out(browsers, foyer, person):
 def test_force_quit_and_relaunch_keeps_the_storage(browsers, foyer, person):
     page, email, _ = acting.signed_in_device(browsers, foyer, person)
     view = open_studio(page, foyer)
-    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.launches").click()
     page.get_by_test_id("studio.kill").click()
     acting.expect_signed_in(view, email)
 
@@ -162,7 +162,7 @@ def refresh_by_api(page, foyer, part):
 def test_a_menu_stays_open_during_live_updates(browsers, foyer, person):
     page, _, _ = acting.signed_in_device(browsers, foyer, person)
     open_studio(page, foyer)
-    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.launches").click()
     refresh_by_api(page, foyer, "actions")
     page.get_by_test_id("studio.kill").click()
     acting.expect_screen(acting.phone(page), "map")

@@ -161,7 +161,7 @@ def test_a_killed_registration_leaves_an_account_behind(page, foyer, person):
     view = acting.studio(page, foyer)
     acting.register(view, email, password)
     acting.expect_screen(view, "verify")
-    page.get_by_test_id("studio.more").click()
+    page.get_by_test_id("studio.launches").click()
     page.get_by_test_id("studio.kill").click()
     # The account exists, whatever the device still stores.
     open_link(page, foyer, email)

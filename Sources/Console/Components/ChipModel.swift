@@ -21,6 +21,8 @@ struct ChipModel: Encodable, Sendable {
 extension ChipModel {
     /// A token after its expiry.
     static let expired = ChipModel(text: "Expired", tone: .bad, chipIcon: "clock")
+    /// A token whose session the server has ended.
+    static let sessionRevoked = ChipModel(text: "Session revoked", tone: .bad, chipIcon: "cross")
 
     /// The usage of a mail's link or code; nil if it has neither.
     init?(usageOf mail: Mail, now: Date) {

@@ -7,6 +7,8 @@ import Web
 /// The links of a device's stored items on a page.
 struct StoredItemLinks {
     let instance: AppInstance
+    /// The studio of the instance.
+    let studio: StudioLinks
     /// The page with all values masked.
     let pageURL: String
     /// The currently revealed key, with its value.
@@ -20,7 +22,7 @@ struct StoredItemLinks {
     func revealURL(_ key: String) -> String { Links.url(pageURL, [("reveal", key)]) }
 
     func editURL(_ key: String) -> String? {
-        isEditable ? Links.storedItem(instance.app, key) : nil
+        isEditable ? studio(Links.storedItem, key) : nil
     }
 }
 

@@ -23,6 +23,8 @@ struct TokenCard {
     var claims: [TemplateModel] = []
     /// The refresh token's generations (`parts/generations`); nil for an access token.
     var generations: TemplateModel?
+    /// Whether the server has ended its session: its time left is then without meaning.
+    var isRevoked = false
     let now: Date
 
     /// The cards of a session's access and refresh tokens; `key` is the storage key that holds a
@@ -32,11 +34,12 @@ struct TokenCard {
         lineage: Lineage? = nil, links: StoredItemLinks, key: (_ token: String) -> String?,
         now: Date
     ) -> [TemplateModel] {
+        let isRevoked = session.state == .revoked
         let access = session.accessToken.map { summary in
             TokenCard(
                 name: "Access token", testID: "\(testID).access", id: "access", summary: summary,
                 verdict: verdictChip(verdict, summary), key: key("accessToken"), links: links,
-                now: now)
+                isRevoked: isRevoked, now: now)
         }
         let refresh = session.refreshToken.map { summary in
             let key = key("refreshToken")
@@ -52,15 +55,19 @@ struct TokenCard {
                     claim("Issued", Format.ago(received, now), timestamp: received, id: "issued"),
                 ],
                 generations: generations(
-                    used: session.refreshCount, ended: session.endedAt != nil), now: now)
+                    used: session.refreshCount, ended: session.endedAt != nil || isRevoked),
+                isRevoked: isRevoked, now: now)
         }
         return [access, refresh].compactMap { $0?.model() }
     }
 
     /// `title` replaces the name in the heading.
     func model(title: String? = nil) -> TemplateModel {
-        let countdown = CountdownModel.lifetime(
-            of: summary, named: name, testID: "\(testID).countdown", now: now)
+        let countdown =
+            isRevoked
+            ? nil
+            : CountdownModel.lifetime(
+                of: summary, named: name, testID: "\(testID).countdown", now: now)
         let revealed = links?.revealed.flatMap { $0.key == key ? $0.value : nil }
         var maskedValue: TemplateModel?
         if revealed == nil, let key, let links {
@@ -75,7 +82,9 @@ struct TokenCard {
             "isExpiringSoon": countdown?.phase == .warn,
             // The page part that revealing replaces.
             "swapPart": links == nil ? "" : "tokens", "verdict": verdict,
-            "expiry": countdown?.phase == .expired ? ChipModel.expired : nil,
+            "expiry": isRevoked
+                ? ChipModel.sessionRevoked
+                : countdown?.phase == .expired ? ChipModel.expired : nil,
             "countdown": countdown, "generations": generations, "maskedValue": maskedValue,
             "revealedValue": revealed.map(revealedValue),
             "claims": summary.isJWT ? Self.claims(summary) : claims,

@@ -75,6 +75,10 @@ enum Links {
     static let expireToken = PagePath("/studio/{app}/expire")
     static let refreshToken = PagePath("/studio/{app}/refresh")
     static let studioDevice = PagePath("/studio/{app}/device")
+    static let renameDevice = PagePath("/studio/{app}/device/name")
+    static let deleteDevice = PagePath("/studio/{app}/device/delete")
+    static let addDevice = PagePath("/studio/{app}/devices")
+    static let copyAppData = PagePath("/studio/{app}/copy")
     static let seed = PagePath("/studio/{app}/seed")
     static let studioBackend = PagePath("/studio/{app}/backend")
     static let studioProxy = PagePath("/studio/{app}/proxy")
@@ -172,11 +176,6 @@ enum Links {
     static func mailbox(to email: String) -> String { url(mailbox, [("to", email)]) }
 
     static func snapshots(of app: String?) -> String { url(snapshots, [("app", app)]) }
-
-    /// Asks for confirmation before restoring an app on this device to an event.
-    static func restore(_ app: String, event: Int64) -> String {
-        url(restorePoint(app), [("event", String(event))])
-    }
 }
 
 /// Links of an app's screens, for the browser's current device or for a device with its own

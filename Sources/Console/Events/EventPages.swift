@@ -22,7 +22,7 @@ struct EventPages: Sendable {
         let newer = services.hub.events(
             in: workspace, after: event.id, limit: 1, where: isSibling
         ).first
-        let timelineAppID = event.app.flatMap(appID)
+        let studio = event.app.flatMap(appID).map { StudioLinks(app: $0, device: event.device) }
         let subject = subject(event)
         let page = Page(
             title: event.title, navItem: "studio", url: Links.event(event.id),
@@ -30,11 +30,10 @@ struct EventPages: Sendable {
                 "title": event.title, "kind": event.kind.rawValue, "at": event.at.iso8601,
                 "time": Format.timeOfDayMilliseconds(event.at),
                 "ago": Format.ago(event.at, services.world.now()),
-                "timelineURL": timelineAppID.map { Links.timeline($0) } ?? Links.home,
-                "timelineName": timelineAppID == nil ? "Home" : "Timeline",
+                "timelineURL": studio.map { $0(Links.timeline) } ?? Links.home,
+                "timelineName": studio == nil ? "Home" : "Timeline",
                 "subjectURL": subject?.url, "subjectName": subject?.name,
-                "restoreURL": event.device == nil
-                    ? nil : event.app.map { Links.restore($0, event: event.id) },
+                "restoreURL": event.device == nil ? nil : studio?.restore(event: event.id),
                 "newerURL": newer.map { Links.event($0.id) },
                 "olderURL": older.map { Links.event($0.id) }, "details": try await details(event),
                 "eventChain": services.eventChain(around: event, in: workspace),
@@ -51,7 +50,12 @@ struct EventPages: Sendable {
     private func subject(_ event: Event) -> (name: String, url: String)? {
         guard event.href != Links.event(event.id) else {
             return event.app.flatMap { app in
-                services.appCatalog.app(app).map { ("\($0.name) in the studio", Links.studio(app)) }
+                services.appCatalog.app(app).map {
+                    (
+                        "\($0.name) in the studio",
+                        StudioLinks(app: app, device: event.device).page
+                    )
+                }
             }
         }
         return switch event.kind {
@@ -68,7 +72,11 @@ struct EventPages: Sendable {
         }
         if let id = event.device {
             let device = try await services.simulator.device(id, in: event.workspace)
-            rows.append(DetailModel("device", device?.label ?? id))
+            let app = event.app.flatMap(appID) ?? services.firstApp
+            rows.append(
+                DetailModel(
+                    "device", device?.label ?? id,
+                    url: device == nil ? nil : app.map { StudioLinks(app: $0, device: id).page }))
         }
         if let subject = event.subject { rows.append(DetailModel("subject", subject)) }
         return rows + event.details.sorted { $0.key < $1.key }.map { DetailModel($0.key, $0.value) }

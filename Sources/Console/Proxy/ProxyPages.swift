@@ -12,7 +12,7 @@ package struct ProxyPages: Sendable {
     var routes: [Route] {
         [
             Route(.any, "/proxy/{workspace}/{app}/*", access: .proxy, handler: proxy),
-            .page(Links.studioProxy, handler: showSetup),
+            .studioPage(Links.studioProxy, handler: showSetup),
         ]
     }
 
@@ -50,24 +50,25 @@ package struct ProxyPages: Sendable {
 
     /// Shows how to connect a real app: a dialog over the studio.
     @Sendable private func showSetup(_ context: RequestContext) async throws -> Response {
-        let id = try services.app(of: context).id
-        let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        let instance = scope.instance(id)
+        let target = try await services.studioTarget(of: context)
+        let instance = target.instance
+        let id = instance.app
         let status = try await services.simulator.status(instance)
         let segment = "\(instance.workspace)@\(instance.device)"
         let page = Page(
-            title: "Connect a real app", navItem: "studio", url: Links.studio(id),
+            title: "Connect a real app", navItem: "studio", url: target.links.page,
             needsStudioScript: true,
             model: [
                 "appName": status.app.name,
                 "backend": status.chosenBackend?.label ?? status.backend,
                 "baseURL": status.baseURL, "deviceURL": baseURL(segment, id, context.request),
                 "perClientURL": baseURL(segment + Self.perClientSuffix, id, context.request),
-                "deviceLabel": scope.device.label, "backURL": Links.studio(id),
+                "deviceLabel": target.device.label, "deviceID": target.device.id,
+                "backURL": target.links.page,
             ])
         return try await services.respond(
             to: context, page, "studio/proxypage", parts: ["dialog": "studio/proxy"],
-            setting: cookie)
+            setting: target.cookie)
     }
 
     /// The proxy URL as the user's machine reaches it. On another machine it includes the secret

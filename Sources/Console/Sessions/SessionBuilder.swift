@@ -82,7 +82,9 @@ struct SessionBuilder {
 
     private var links: StoredItemLinks {
         StoredItemLinks(
-            instance: session.instance, pageURL: pageURL, revealed: revealed,
+            instance: session.instance,
+            studio: StudioLinks(app: session.app, device: session.device), pageURL: pageURL,
+            revealed: revealed,
             isEditable: isBrowserDevice)
     }
 

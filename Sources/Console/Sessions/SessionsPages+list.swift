@@ -30,8 +30,9 @@ extension SessionsPages {
             totalText: total == 0
                 ? "No sessions"
                 : Format.count(total, "session") + ", " + Format.count(devices.total, "device"),
-            liveEventKinds: "session.began session.changed session.ended workspace.reset "
-                + "account.changed account.removed",
+            liveEventKinds:
+                "session.began session.changed session.ended workspace.reset "
+                + "account.changed account.removed device.removed",
             filters: filters(query, listing, outOfSync: outOfSync),
             segments: listing.segments(
                 Session.State.allCases, named: \.label, totals: sessions.filteredTotals,

@@ -16,9 +16,12 @@ import Workspaces
 /// deferred.
 struct StudioBuilder {
     let services: Services
-    let instance: AppInstance
+    let target: StudioTarget
     /// The storage key whose unmasked value is shown.
     let revealed: (key: String, value: String)?
+
+    private var instance: AppInstance { target.instance }
+    private var links: StudioLinks { target.links }
 
     func build() async throws -> Page {
         // Read before the state: what changes meanwhile has a later event.
@@ -31,10 +34,11 @@ struct StudioBuilder {
         let device = status.device
         let display = device.display
         let size = DeviceSizes.size(display.size) ?? DeviceSizes.all[0]
-        let screenLinks = ScreenLinks(app: app.id)
+        let screenLinks = ScreenLinks(app: app.id, device: links.device)
         let isReal = if case .url? = backend?.base { true } else { false }
         let model: TemplateModel = [
-            "appID": app.id, "appName": app.name, "deviceID": device.id, "glow": app.look.glow,
+            "appID": app.id, "appName": app.name, "deviceID": device.id,
+            "deviceName": device.label, "glow": app.look.glow,
             "links": pageLinks(status, hasRealBackend: isReal),
             "backendName": backend?.label ?? status.backend,
             "base": shortBase(status.baseURL), "fullBase": status.baseURL,
@@ -45,10 +49,11 @@ struct StudioBuilder {
             "phoneBase": screenLinks.startURL, "sizeID": size.id, "sizeName": size.label,
             "orientation": display.orientation.rawValue,
             "statusBar": app.resolvedAppearance(for: display.appearance).statusBarClass,
-            "deviceDisplayKey": deviceDisplayKey(of: device),
+            "deviceDisplayKey": deviceDisplayKey(of: device), "studioURL": links.page,
+            "hasSecond": target.secondDevice != nil,
         ]
         return Page(
-            title: "\(app.name) studio", navItem: "studio", url: Links.studio(app.id),
+            title: "\(app.name) studio", navItem: "studio", url: links.page,
             needsStudioScript: true,
             clockNote: isReal ? services.clockNote(of: app, status.backend) : nil,
             lastEventID: lastEventID,
@@ -57,7 +62,15 @@ struct StudioBuilder {
                 ? [instance.workspace, instance.device, "\(lastEventID)", "\(second)"] : nil,
             model:
                 model.deferring("appSwitch") {
-                    services.appSwitch("studio", app.name, on: app) { Links.studio($0) }
+                    services.appSwitch("studio", app.name, on: app) {
+                        StudioLinks(
+                            app: $0, device: links.device, secondDevice: links.secondDevice
+                        ).page
+                    }
+                }.deferring("deviceSwitch") {
+                    try await DeviceSwitch(services: services, target: target).model()
+                }.deferring("second") {
+                    try await secondDevice()
                 }.deferring("backends") {
                     app.backends.map {
                         ChoiceModel(value: $0.id, label: $0.label, chosen: $0.id == status.backend)
@@ -85,21 +98,21 @@ struct StudioBuilder {
                 }.deferring("timeline") {
                     TimelineModel(
                         services.timeline(of: instance, base: status.baseURL, limit: 160),
-                        app: app.id)
+                        links: links)
                 })
     }
 
     private func pageLinks(_ status: AppStatus, hasRealBackend: Bool) -> TemplateModel {
-        let app = instance.app
         let canExpire = status.session?.accessToken?.isJWT == true
         return [
-            "backend": Links.studioBackend(app), "proxy": Links.studioProxy(app),
-            "editBackend": hasRealBackend ? Links.studioBackend(app) : nil,
-            "expire": canExpire ? Links.expireToken(app) : nil, "relaunch": Links.relaunch(app),
-            "kill": Links.kill(app), "killNext": Links.killNext(app),
-            "clearStorage": Links.clearStorage(app), "device": Links.studioDevice(app),
-            "timeline": Links.timeline(app),
-            "traffic": Links.url(Links.traffic, [("app", app)]),
+            "backend": links(Links.studioBackend), "proxy": links(Links.studioProxy),
+            "editBackend": hasRealBackend ? links(Links.studioBackend) : nil,
+            "expire": canExpire ? links(Links.expireToken) : nil,
+            "relaunch": links(Links.relaunch), "kill": links(Links.kill),
+            "killNext": links(Links.killNext), "clearStorage": links(Links.clearStorage),
+            "device": links(Links.studioDevice), "timeline": links(Links.timeline),
+            "traffic": Links.url(
+                Links.traffic, [("app", instance.app), ("device", links.device)]),
         ]
     }
 
@@ -126,7 +139,7 @@ struct StudioBuilder {
 
     private var itemLinks: StoredItemLinks {
         StoredItemLinks(
-            instance: instance, pageURL: Links.studio(instance.app), revealed: revealed,
+            instance: instance, studio: links, pageURL: links.page, revealed: revealed,
             eventURL: { newestEventURL(.storageWritten, of: $0) })
     }
 
@@ -137,7 +150,7 @@ struct StudioBuilder {
             return [
                 "emptyText": "Not signed in. Sign in on the device"
                     + (isSeeded ? ", or as a test user." : "."),
-                "seedAction": isSeeded ? Links.seed(instance.app) : nil,
+                "seedAction": isSeeded ? links(Links.seed) : nil,
                 "seeds": Seed.State.allCases.filter(\.isSignedIn).map {
                     ChoiceModel(value: $0.rawValue, label: $0.label, chosen: $0 == .signedIn)
                 },
@@ -149,7 +162,7 @@ struct StudioBuilder {
             key: { status.app.storageKey(holding: $0)?.key }, now: now)
         return [
             "tokenCards": cards,
-            "refreshAction": session.refreshToken == nil ? nil : Links.refreshToken(instance.app),
+            "refreshAction": session.refreshToken == nil ? nil : links(Links.refreshToken),
             "sessionURL": Links.session(session.id),
             "serverMismatch": try await serverMismatch(session),
         ]
@@ -206,6 +219,35 @@ struct StudioBuilder {
         services.hub.newestEvent(in: instance.workspace) {
             matches($0) && $0.app == instance.app && $0.device == instance.device
         }
+    }
+}
+
+// MARK: The second device
+
+extension StudioBuilder {
+    /// The device beside the inspected one; nil without one.
+    private func secondDevice() async throws -> TemplateModel? {
+        guard let device = target.secondDevice, let second = target.secondInstance else {
+            return nil
+        }
+        let status = try await services.simulator.status(second)
+        let screenLinks = ScreenLinks(app: instance.app, device: device.id)
+        let size = DeviceSizes.size(device.display.size) ?? DeviceSizes.all[0]
+        let session = status.session.flatMap { $0.endedAt == nil ? $0 : nil }
+        return [
+            "id": device.id, "label": device.label, "sizeID": size.id, "sizeName": size.label,
+            "orientation": device.display.orientation.rawValue,
+            "statusBar": status.app.resolvedAppearance(for: device.display.appearance)
+                .statusBarClass,
+            "screenURL": status.visits.isEmpty
+                ? screenLinks.startURL : screenLinks.screenURL(status.screen),
+            "phoneBase": screenLinks.startURL, "userText": session?.userLabel ?? "Signed out",
+            "inspectURL": StudioLinks(
+                app: instance.app, device: device.id, secondDevice: instance.device
+            ).page,
+            "endURL": StudioLinks(app: instance.app, device: links.device).page,
+            "copyAction": links(Links.copyAppData),
+        ]
     }
 }
 

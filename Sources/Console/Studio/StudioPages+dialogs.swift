@@ -9,11 +9,11 @@ import Workspaces
 extension StudioPages {
     var dialogRoutes: [Route] {
         [
-            .page(Links.clearStorage, handler: confirmClearStorage),
+            .studioPage(Links.clearStorage, handler: confirmClearStorage),
             action(Links.clearStorage) { instance, _ in
                 try await services.simulator.clearStorage(instance)
             },
-            .page(Links.storedItem, handler: itemPage),
+            .studioPage(Links.storedItem, handler: itemPage),
             Route(.post, Links.storedItem, handler: saveItem),
             action(Links.deleteStoredItem) { instance, context in
                 try await services.simulator.deleteItem(
@@ -21,61 +21,63 @@ extension StudioPages {
             },
             Route(.get, Links.restorePoint, handler: confirmRestore),
             Route(.post, Links.restorePoint, handler: restoreState),
-            .page(Links.studioBackend, handler: backendPage),
+            .studioPage(Links.studioBackend, handler: backendPage),
             Route(.post, Links.studioBackend, handler: chooseBackend),
         ]
     }
 
     @Sendable private func confirmClearStorage(_ context: RequestContext) async throws -> Response {
-        let (instance, cookie) = try await resolveInstance(of: context)
-        let count = try await services.simulator.storageItems(instance).count
+        let target = try await target(of: context)
+        let count = try await services.simulator.storageItems(target.instance).count
         return try await services.confirm(
-            context, "Clear app data", navItem: "studio", setting: cookie,
+            context, "Clear app data", navItem: "studio", setting: target.cookie,
             ConfirmModel(
-                action: Links.clearStorage(instance.app),
+                action: target.links(Links.clearStorage),
                 question: "Clear \(Format.count(count, "stored item"))?",
                 consequence: "Signs the user out on this device. Backend accounts are kept.",
                 confirmLabel: "Clear \(Format.count(count, "item"))",
-                backURL: Links.studio(instance.app)))
+                backURL: target.links.page))
     }
 
     /// Editing an item reveals its value, which is recorded as an event.
     @Sendable private func itemPage(_ context: RequestContext) async throws -> Response {
-        let (instance, cookie) = try await resolveInstance(of: context)
+        let target = try await target(of: context)
         let key = context.parameters["key"] ?? ""
-        let value = try await services.simulator.reveal(instance, key: key)
+        let value = try await services.simulator.reveal(target.instance, key: key)
         return try await services.respond(
-            to: context, makeItemPage(instance, key: key, value: value, error: nil),
-            "studio/storeditempage", parts: ["dialog": "studio/storeditem"], setting: cookie)
+            to: context, makeItemPage(target, key: key, value: value, error: nil),
+            "studio/storeditempage", parts: ["dialog": "studio/storeditem"],
+            setting: target.cookie)
     }
 
     @Sendable private func saveItem(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+        let target = try await target(of: context)
         let key = context.parameters["key"] ?? ""
         let value = try Form(context.request)["value"] ?? ""
         do {
-            try await services.simulator.writeItem(instance, key: key, value: value)
+            try await services.simulator.writeItem(target.instance, key: key, value: value)
         } catch let problem as Problem where problem.status < 500 {
             let page = try await makeItemPage(
-                instance, key: key, value: value, error: problem.detail)
+                target, key: key, value: value, error: problem.detail)
             return try await services.respond(
                 to: context, page, "studio/storeditempage", status: problem.status)
         }
-        return redirectToStudio(instance)
+        return .redirect(to: target.links.page)
     }
 
     private func makeItemPage(
-        _ instance: AppInstance, key: String, value: String, error: String?
+        _ target: StudioTarget, key: String, value: String, error: String?
     ) async throws -> Page {
-        let item = try await services.simulator.storageItems(instance).first { $0.key == key }
+        let items = try await services.simulator.storageItems(target.instance)
+        let item = items.first { $0.key == key }
         return studioPage(
-            key, instance,
+            key, target,
             [
                 "key": key, "area": item?.area.rawValue ?? "keychain",
                 "size": Format.size(value.utf8.count),
-                "saveAction": Links.storedItem(instance.app, key),
-                "deleteAction": Links.deleteStoredItem(instance.app, key),
-                "backURL": Links.studio(instance.app), "value": value, "error": error,
+                "saveAction": target.links(Links.storedItem, key),
+                "deleteAction": target.links(Links.deleteStoredItem, key),
+                "backURL": target.links.page, "value": value, "error": error,
             ])
     }
 }
@@ -83,33 +85,34 @@ extension StudioPages {
 /// Restores the device to the state at an event.
 extension StudioPages {
     @Sendable private func confirmRestore(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(allowing: ["event", "part"])
-        let (instance, cookie) = try await resolveInstance(of: context)
-        let event = try services.event(query["event"] ?? "", in: instance.workspace)
+        let query = try context.query(allowing: ["event", "part"] + StudioLinks.parameterNames)
+        let target = try await target(of: context)
+        let event = try services.event(query["event"] ?? "", in: target.instance.workspace)
         return try await services.confirm(
-            context, "Restore this point", navItem: "studio", setting: cookie,
+            context, "Restore this point", navItem: "studio", setting: target.cookie,
             ConfirmModel(
-                action: Links.restore(instance.app, event: event.id),
+                action: target.links.restore(event: event.id),
                 question: "Restore this point?",
                 consequence: "“\(event.title)”, \(Format.dateTime(event.at)). "
                     + "Restores this device's storage, session and screen. The server "
                     + "is unchanged: a refresh token used since then counts as reuse.",
-                confirmLabel: "Restore", backURL: Links.studio(instance.app), isDestructive: false))
+                confirmLabel: "Restore", backURL: target.links.page, isDestructive: false))
     }
 
     @Sendable private func restoreState(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(allowing: ["event"])
-        let (instance, _) = try await resolveInstance(of: context)
+        let query = try context.query(allowing: ["event"] + StudioLinks.parameterNames)
+        let target = try await target(of: context)
+        let instance = target.instance
         let event = try services.event(
             try Form(context.request)["event"] ?? query["event"] ?? "", in: instance.workspace)
         guard event.device == instance.device, event.app == instance.app else {
             throw Problem(
                 status: 409, code: "other-device", title: "This happened on another device",
-                detail: "A browser restores its own device only.",
+                detail: "Open the studio of the event's app and device to restore it there.",
                 apiHint: "POST /api/events/\(event.id)/restore restores any device.")
         }
         _ = try await services.snapshots.restore(event)
-        return redirectToStudio(instance)
+        return .redirect(to: target.links.page)
     }
 }
 
@@ -118,13 +121,14 @@ extension StudioPages {
     /// The segmented control submits `backend` alone; the dialog submits the base URL and the
     /// settings.
     @Sendable private func chooseBackend(_ context: RequestContext) async throws -> Response {
-        let (instance, _) = try await resolveInstance(of: context)
+        let target = try await target(of: context)
+        let instance = target.instance
         let form = try Form(context.request)
         let status = try await services.simulator.status(instance)
         if let backend = form["backend"] {
             try await services.simulator.chooseBackend(
                 instance, backend: backend, base: nil, settings: nil)
-            return redirectToStudio(instance)
+            return .redirect(to: target.links.page)
         }
         var settings: [String: String] = [:]
         for setting in status.app.settings {
@@ -139,24 +143,24 @@ extension StudioPages {
                 instance, backend: status.backend, base: form["base"], settings: settings)
         } catch let problem as Problem where problem.status < 500 {
             return try await services.respond(
-                to: context, makeBackendPage(instance, form: form, problem), "studio/backendpage",
+                to: context, makeBackendPage(target, form: form, problem), "studio/backendpage",
                 status: problem.status)
         }
-        return redirectToStudio(instance)
+        return .redirect(to: target.links.page)
     }
 
     @Sendable private func backendPage(_ context: RequestContext) async throws -> Response {
-        let (instance, cookie) = try await resolveInstance(of: context)
+        let target = try await target(of: context)
         return try await services.respond(
-            to: context, makeBackendPage(instance, form: nil, nil), "studio/backendpage",
-            parts: ["dialog": "studio/backend"], setting: cookie)
+            to: context, makeBackendPage(target, form: nil, nil), "studio/backendpage",
+            parts: ["dialog": "studio/backend"], setting: target.cookie)
     }
 
     private func makeBackendPage(
-        _ instance: AppInstance, form: Form?, _ problem: Problem?
+        _ target: StudioTarget, form: Form?, _ problem: Problem?
     ) async throws -> Page {
-        let status = try await services.simulator.status(instance)
-        let appSettings = try await services.simulator.settings(instance)
+        let status = try await services.simulator.status(target.instance)
+        let appSettings = try await services.simulator.settings(target.instance)
         let invalidSetting = appSettings.first {
             problem?.errors.first?.pointer == "/settings/\($0.name)"
         }
@@ -179,11 +183,11 @@ extension StudioPages {
             ]
         }
         return studioPage(
-            "Backend", instance,
+            "Backend", target,
             [
                 "backendName": status.chosenBackend?.label ?? status.backend,
-                "saveAction": Links.studioBackend(instance.app),
-                "backURL": Links.studio(instance.app), "fields": [baseField] + settingFields,
+                "saveAction": target.links(Links.studioBackend),
+                "backURL": target.links.page, "fields": [baseField] + settingFields,
             ])
     }
 }

@@ -13,40 +13,36 @@ struct StudioPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, Links.studio, handler: show),
-            .page(Links.timeline, handler: showTimeline),
-            action(Links.relaunch) { instance, _ in
-                try await services.simulator.relaunch(instance, isKill: false)
-            },
+            .studioPage(Links.timeline, handler: showTimeline),
+            // Of two devices side by side at the same time.
+            Route(.post, Links.relaunch) { try await relaunch($0, isKill: false) },
             // Kills the app during the current action and restarts it.
-            action(Links.kill) { instance, _ in
-                try await services.simulator.relaunch(instance, isKill: true)
-            },
+            Route(.post, Links.kill) { try await relaunch($0, isKill: true) },
             // Kills the app when the next action sends its request, as during a registration.
             action(Links.killNext) { instance, context in
                 let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
                 try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
             },
-            action(Links.expireToken) { instance, _ in
-                try await services.simulator.expireAccessToken(instance, at: services.backend)
-            },
+            Route(.post, Links.expireToken, handler: expireTokens),
             action(Links.refreshToken, refreshSession), action(Links.seed, signInFromSeed),
             action(Links.studioDevice, updateDevice),
-        ] + dialogRoutes
+        ] + deviceRoutes + dialogRoutes
     }
 
     /// The page, or one section of it if `part` is given.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let query = try context.query(allowing: ["part", "reveal"])
+        let query = try context.query(allowing: ["part", "reveal"] + StudioLinks.parameterNames)
         if let errorPage = try await services.manifestErrorPage(context, navItemID: "studio") {
             return errorPage
         }
-        let (instance, cookie) = try await resolveInstance(of: context)
+        if let confirmation = try await confirmSwitch(context) { return confirmation }
+        let target = try await target(of: context)
         var revealed: (key: String, value: String)?
         if let key = query["reveal"] {
-            revealed = (key, try await services.simulator.reveal(instance, key: key))
+            revealed = (key, try await services.simulator.reveal(target.instance, key: key))
         }
         let page = try await StudioBuilder(
-            services: services, instance: instance, revealed: revealed
+            services: services, target: target, revealed: revealed
         ).build()
         return try await services.respond(
             to: context, page, "studio/studio",
@@ -55,16 +51,18 @@ struct StudioPages: Sendable {
                 "kills": "studio/kills", "state": "studio/state",
                 "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
-                "timeline": "studio/timeline",
-            ], setting: cookie)
+                "timeline": "studio/timeline", "devices": "studio/devices",
+                "second": "studio/secondphone", "secondstatus": "studio/secondstatus",
+            ], setting: target.cookie)
     }
 
     /// The timeline as a page of its own, a list for narrow screens.
     @Sendable private func showTimeline(_ context: RequestContext) async throws -> Response {
-        let (instance, cookie) = try await resolveInstance(of: context)
+        let target = try await target(of: context)
+        let instance = target.instance
         let status = try await services.simulator.status(instance)
         let timeline = TimelineModel(
-            services.timeline(of: instance, base: status.baseURL, limit: 400), app: instance.app,
+            services.timeline(of: instance, base: status.baseURL, limit: 400), links: target.links,
             groupLimit: .max, markLimit: .max)
         let empty = TemplateModel.noItems(
             "No events yet",
@@ -73,20 +71,44 @@ struct StudioPages: Sendable {
             drawing: .traffic, call: "GET /api/events?after=0", studioOf: instance.app)
         let page = Page(
             title: "\(status.app.name) timeline", navItem: "studio",
-            url: Links.timeline(instance.app),
+            url: target.links(Links.timeline),
             model: [
                 "appID": instance.app, "appName": status.app.name, "deviceID": instance.device,
-                "studioURL": Links.studio(instance.app),
+                "studioURL": target.links.page,
                 "empty": timeline.groups.isEmpty ? empty : nil,
                 // The newest first.
                 "groups": Array(timeline.groups.reversed()),
             ])
         return try await services.respond(
             to: context, page, "studio/timelinepage", parts: ["groups": "studio/timelinelist"],
-            setting: cookie)
+            setting: target.cookie)
     }
 
     // MARK: Actions
+
+    /// Relaunches the app on the shown devices at the same time.
+    @Sendable private func relaunch(_ context: RequestContext, isKill: Bool) async throws
+        -> Response
+    {
+        let target = try await target(of: context)
+        try await services.simulator.relaunch(target.instance, isKill: isKill)
+        if let second = target.secondInstance {
+            try await services.simulator.relaunch(second, isKill: isKill)
+        }
+        return .redirect(to: target.links.page)
+    }
+
+    /// Expires the access tokens of the shown devices.
+    @Sendable private func expireTokens(_ context: RequestContext) async throws -> Response {
+        let target = try await target(of: context)
+        try await services.simulator.expireAccessToken(target.instance, at: services.backend)
+        if let second = target.secondInstance,
+            try await services.simulator.status(second).session?.accessToken?.isJWT == true
+        {
+            try await services.simulator.expireAccessToken(second, at: services.backend)
+        }
+        return .redirect(to: target.links.page)
+    }
 
     @Sendable private func refreshSession(_ instance: AppInstance, _: RequestContext) async throws {
         let status = try await services.simulator.status(instance)
@@ -143,35 +165,27 @@ struct StudioPages: Sendable {
 
     // MARK: Helpers
 
-    /// The requested app on this browser's device.
-    func resolveInstance(of context: RequestContext) async throws -> (AppInstance, cookie: String?)
-    {
-        let id = try services.app(of: context).id
-        let (scope, cookie) = try await services.scopeResolver.resolve(context)
-        return (scope.instance(id), cookie)
-    }
-
-    /// A form that acts on the app on this browser's device, and returns to the studio.
+    /// A form that acts on the app on the requested device, and returns to the studio.
     func action(
         _ path: PagePath,
         _ act: @escaping @Sendable (AppInstance, RequestContext) async throws -> Void
     ) -> Route {
         Route(.post, path) { context in
-            let (instance, _) = try await resolveInstance(of: context)
-            try await act(instance, context)
-            return redirectToStudio(instance)
+            let target = try await target(of: context)
+            try await act(target.instance, context)
+            return .redirect(to: target.links.page)
         }
     }
 
-    func redirectToStudio(_ instance: AppInstance) -> Response {
-        .redirect(to: Links.studio(instance.app))
+    /// A page or dialog of the studio.
+    func studioPage(_ title: String, _ target: StudioTarget, _ model: TemplateModel) -> Page {
+        Page(
+            title: title, navItem: "studio", url: target.links.page, needsStudioScript: true,
+            model: model)
     }
 
-    /// A page or dialog of the studio.
-    func studioPage(_ title: String, _ instance: AppInstance, _ model: TemplateModel) -> Page {
-        Page(
-            title: title, navItem: "studio", url: Links.studio(instance.app),
-            needsStudioScript: true, model: model)
+    func target(of context: RequestContext) async throws -> StudioTarget {
+        try await services.studioTarget(of: context)
     }
 }
 

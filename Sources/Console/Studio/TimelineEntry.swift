@@ -29,6 +29,7 @@ struct TimelineEntry {
         case .storageDeleted: mark = (.storage, 2, "1 deleted")
         case .storageRevealed: mark = (.storage, 2, "revealed")
         case .sessionChanged where event.isManualExpiry: mark = (.fault, 2, "expired")
+        case .sessionChanged where event.isRevocation: mark = (.fault, 2, "revoked")
         case .snapshotRestored, .stateRestored: mark = (.fault, 2, "restored")
         case .faultApplied: mark = (.fault, 2, event.details["name"] ?? "fault")
         // A used-up fault already has the mark of its last application.

@@ -76,8 +76,9 @@ struct TimelineModel: Encodable, Sendable {
 extension TimelineModel {
     private static let laneYs = [39, 61, 83, 105]
 
-    /// Lays out the newest groups of `app`, and the newest marks of each.
-    init(_ timeline: [TimelineGroup], app: String, groupLimit: Int = 8, markLimit: Int = 14) {
+    /// Lays out the newest groups of an app on a device, and the newest marks of each.
+    init(_ timeline: [TimelineGroup], links: StudioLinks, groupLimit: Int = 8, markLimit: Int = 14)
+    {
         let shownGroups = timeline.suffix(groupLimit)
         var x = 16
         var previousEnd: Date?
@@ -94,7 +95,7 @@ extension TimelineModel {
             previousEnd = group.events.last?.at
             group.entries = group.entries.suffix(markLimit)
             let isNewest = groups.count == shownGroups.count - 1
-            let (model, end) = Self.layOut(group, of: app, from: x, isNewest: isNewest)
+            let (model, end) = Self.layOut(group, links, from: x, isNewest: isNewest)
             groups.append(model)
             x = end
         }
@@ -106,7 +107,7 @@ extension TimelineModel {
     }
 
     private static func layOut(
-        _ group: TimelineGroup, of app: String, from start: Int, isNewest: Bool
+        _ group: TimelineGroup, _ links: StudioLinks, from start: Int, isNewest: Bool
     ) -> (Group, end: Int) {
         var x = start + 6
         let marks = group.entries.map { entry in
@@ -115,7 +116,7 @@ extension TimelineModel {
             return Mark(
                 id: String(event.id), shape: entry.shape, x: x, y: laneYs[entry.lane],
                 label: entry.label, href: event.href, eventURL: Links.event(event.id),
-                restoreURL: Links.restore(app, event: event.id), title: group.title(of: entry),
+                restoreURL: links.restore(event: event.id), title: group.title(of: entry),
                 duration: event.details["total"].flatMap { Double($0) }.map(Format.milliseconds),
                 timing: group.timing(of: entry), causeAndEffect: group.causeAndEffect(of: entry))
         }

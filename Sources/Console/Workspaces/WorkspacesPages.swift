@@ -111,7 +111,7 @@ struct WorkspacesPages: Sendable {
 
     @Sendable private func switchWorkspace(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
-        let back = try Form(context.request)["back"]
+        let back = try Form(context.request)["back"] ?? context.query(allowing: ["back"])["back"]
         let deviceCookie = try await services.scopeResolver.newestDeviceCookie(
             context, to: workspace.id)
         var response = Response.redirect(

@@ -77,7 +77,7 @@ package struct EventGroup {
         case .ruleFailed, .actionFailed: "Failure"
         case .exchangesCleared, .exchangesImported: "Traffic"
         case .faultApplied, .faultChanged: "Fault"
-        case .deviceChanged: "Device"
+        case .deviceChanged, .deviceRemoved: "Device"
         case .appsReloaded: "Apps"
         case .clockChanged: "Clock"
         case .workspaceReset: "Reset"
@@ -95,6 +95,9 @@ package struct EventGroup {
 
 extension Event {
     package var isManualExpiry: Bool { details["kind"] == "expiredManually" }
+
+    /// Whether the server ended the session.
+    package var isRevocation: Bool { details["kind"] == "endedByServer" }
 
     /// Whether the event starts a group although it has a cause, because it is a later manual
     /// action: restoring a state, opening a mail's link.

@@ -225,6 +225,24 @@ extension Simulator {
         return changed
     }
 
+    /// Deletes a device with its apps' data and sessions; publishes `device.removed`.
+    package func deleteDevice(_ id: String, in workspace: String) async throws {
+        let device = try await stateStore.requireDevice(id, in: workspace)
+        // Before the deletion, so that nothing read from now on is cached; and after it, for what
+        // was read in between.
+        stateStore.evict(device: device)
+        try await database.writeThrowingProblems { connection in
+            try connection.run("DELETE FROM sessions WHERE device = ?", [.text(id)])
+            try connection.run("DELETE FROM devices WHERE id = ?", [.text(id)])
+        }
+        stateStore.evict(device: device)
+        stateStore.sessionIndex.scheduleUpdate()
+        hub.publish(
+            Event(
+                workspace: workspace, kind: .deviceRemoved, device: id, subject: id,
+                title: "\(device.label) was deleted"))
+    }
+
     /// Publishes a device's change; with `app`, one that concerns only this app on it.
     func publishDeviceChange(_ device: Device, app: String? = nil, _ title: String) {
         hub.publish(

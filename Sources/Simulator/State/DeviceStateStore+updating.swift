@@ -51,6 +51,16 @@ extension DeviceStateStore {
         }
     }
 
+    /// Removes a device from memory.
+    func evict(device: Device) {
+        memory.withLock { memory in
+            memory.recordReset(of: device.workspace)
+            memory.devices.removeAll { id, _ in id == device.id }
+            memory.persisted.removeAll { instance, _ in instance.device == device.id }
+            memory.transient.removeAll { instance, _ in instance.device == device.id }
+        }
+    }
+
     // MARK: Steps of a change
 
     /// Makes a change on a copy of the state; the caller holds the instance lock.

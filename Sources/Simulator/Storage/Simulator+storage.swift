@@ -90,6 +90,32 @@ extension Simulator {
         }
     }
 
+    /// Copies the app's stored values and selected backend to another device, and restarts the app
+    /// there: both devices then have the same tokens.
+    ///
+    /// All values are copied, also those that a backup of a real device does not contain.
+    package func copyAppData(from source: AppInstance, to target: AppInstance) async throws {
+        let (app, stored) = try await persistedState(source)
+        try stored.checkReadable(source, app)
+        guard !stored.items.isEmpty else {
+            throw Problem(
+                status: 409, code: "nothing-stored", title: "No stored data to copy",
+                detail: "The app stores nothing on the device to copy from. Sign in there first.")
+        }
+        // Ends the target's session; the copied tokens begin another.
+        try await clearStorage(target)
+        try await stateStore.update(target, app) { persisted, _, now in
+            persisted.items = stored.items.mapValues { item in
+                var item = item
+                item.writtenAt = now
+                return item
+            }
+            persisted.backend = stored.backend
+            persisted.customBackends = stored.customBackends
+        }
+        try await relaunch(target, isKill: true)
+    }
+
     /// The unmasked value without an event, for verification and masking only; nil for an
     /// unreadable one if `allowsUnreadable`.
     package func storedValue(

@@ -51,12 +51,12 @@ import Web
         #expect(!page.text.contains("timeline.row"))
     }
 
-    @Test func `an event's page links back to its app's timeline`() async throws {
+    @Test func `an event's page links back to the timeline of its app and device`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
         for event in fixture.hub.events(in: "main") where event.app != nil {
             let page = await fixture.page("/events/\(event.id)", device: device)
-            #expect(page.text.contains("href=\"/studio/mystica/timeline\""))
+            #expect(page.text.contains("href=\"/studio/mystica/timeline?device=\(device)\""))
         }
         let studio = await fixture.page("/studio/mystica", device: device)
         #expect(studio.text.contains("href=\"/studio/mystica/timeline\""))

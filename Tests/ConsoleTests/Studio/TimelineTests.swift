@@ -37,7 +37,7 @@ import Testing
     private func model(_ events: [Event]) -> TimelineModel {
         TimelineModel(
             TimelineGroup.groups(of: events, base: "http://127.0.0.1:7071/main/mystica"),
-            app: "mystica")
+            links: StudioLinks(app: "mystica"))
     }
 
     @Test func `the first start is a launch and later ones are relaunches`() {
