@@ -68,6 +68,7 @@ let package = Package(
         .target(
             name: "BrowserCapture", dependencies: ["Core", "Web", "CGlibc"],
             swiftSettings: standard),
+        .target(name: "Email", dependencies: ["Web"], swiftSettings: safe),
         .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
 
         // Domain: traffic, simulated devices, the embedded backend.
@@ -79,7 +80,7 @@ let package = Package(
             dependencies: ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"],
             swiftSettings: safe),
         .target(
-            name: "Backend", dependencies: ["Web", "SQLite", "Crypto", "Core"],
+            name: "Backend", dependencies: ["Email", "Web", "SQLite", "Crypto", "Core"],
             swiftSettings: safe),
         .target(
             name: "BackendContracts", dependencies: ["Backend", "Web", "SQLite", "Crypto", "Core"],
@@ -158,6 +159,8 @@ let package = Package(
         .testTarget(
             name: "CompressionTests", dependencies: ["Support", "Compression", "CZlib"],
             swiftSettings: tests),
+        .testTarget(
+            name: "EmailTests", dependencies: ["Support", "Email"], swiftSettings: tests),
         .testTarget(
             name: "AppsTests", dependencies: ["Support", "Apps", "Web"], swiftSettings: tests),
         .testTarget(

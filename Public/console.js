@@ -221,6 +221,17 @@
     }
   });
 
+  // A form that is submitted once its page is visible, which a prefetched page is
+  // not: opening a mail marks it as read. Only once: the user may mark it as unread.
+  const submitWhenSeen = () => {
+    if (page.hidden || page.prerendering) return;
+    page.removeEventListener("visibilitychange", submitWhenSeen);
+    page.querySelector("form[data-submit-when-seen]")?.requestSubmit();
+  };
+  page.addEventListener("visibilitychange", submitWhenSeen);
+  page.addEventListener("prerenderingchange", submitWhenSeen);
+  submitWhenSeen();
+
   page.addEventListener("change", (event) => {
     const form = event.target.closest("form[data-submit-on-change]");
     form?.requestSubmit();

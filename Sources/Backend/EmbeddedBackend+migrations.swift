@@ -167,7 +167,7 @@ extension EmbeddedBackend {
                     WHERE outcome = 'needless';
                 UPDATE kept_mail_requests SET outcome = 'alreadyVerified'
                     WHERE outcome = 'needless';
-                """), .accountTotals,
+                """), .accountTotals, .receivedMail,
     ]
 }
 

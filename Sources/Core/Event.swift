@@ -89,6 +89,10 @@ package final class Event: Sendable {
         case mailReceived = "mail.received"
         /// A link or code of the mail `subject` was used.
         case mailUsed = "mail.used"
+        /// The mail `subject`, or without a subject all mail, was marked as read or unread.
+        case mailChanged = "mail.changed"
+        /// The mail `subject` was deleted.
+        case mailDeleted = "mail.deleted"
         /// The mailbox was cleared.
         case mailboxCleared = "mailbox.cleared"
         /// The account `subject` of the embedded backend was added manually; without a subject,

@@ -49,6 +49,7 @@ import Traffic
         backend backend-workspaces 65fadf2bb0b4201627242d53bf7f945ff55ad83fc0ad3bb76d07f047a544a54e
         backend plain-names-1 e8b3579346ece45f3b0108c5dccf1b5e3d2452b1d2f08b3778d293aa8bec9d6b
         backend account-totals-1 07f5d46d82e13a1e2b21607944bd729c039db4c8a75f3c920434af3f58d3fd56
+        backend received-mail-1 396e7ec9c1fa9a34880bf1913c6b78c47a78542c1a345b80828ae8f09f9dd74f
         """
 
     private static let databases = [

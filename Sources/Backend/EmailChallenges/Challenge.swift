@@ -221,13 +221,14 @@ extension Connection {
         return highestCount
     }
 
-    /// Marks `challenge` and its mail as used.
+    /// Marks `challenge` and its mail as used, and the mail as read.
     package func markUsed(_ challenge: Challenge, at now: Timestamp) throws {
         try run(
             "UPDATE challenges SET used_at = ? WHERE digest = ?",
             [now.sqlValue, .text(challenge.digest)])
         try run(
-            "UPDATE mails SET used_at = ? WHERE id = ?", [now.sqlValue, .text(challenge.mailID)])
+            "UPDATE mails SET used_at = ?1, read_at = coalesce(read_at, ?1) WHERE id = ?2",
+            [now.sqlValue, .text(challenge.mailID)])
     }
 
     /// Whether the account was ever mailed a link or code for one of these purposes.

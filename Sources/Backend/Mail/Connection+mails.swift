@@ -103,11 +103,11 @@ extension Connection {
     private func insert(_ outgoing: OutgoingMail) throws -> Int64 {
         let (mail, challenge) = (outgoing.mail, outgoing.challenge)
         try run(
-            "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
+            "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, NULL)",
             [.text(mail.id)] + challenge.realm.sqlValues + [
                 .text(mail.to), .text(mail.purpose), .text(mail.subject),
                 challenge.expiresAt.sqlValue, challenge.createdAt.sqlValue,
-                .text(outgoing.sealedContent),
+                .text(outgoing.sealedContent), .text(mail.sender),
             ])
         let sequence = lastInsertedID
         try prune("mails", where: ["TRUE"], challenge.realm)

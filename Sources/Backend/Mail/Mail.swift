@@ -24,9 +24,13 @@ package struct Mail: Sendable, Equatable {
     package var html: String
     /// Header fields as sent, in order.
     package var headers: [(name: String, value: String)]
+    /// The sender's address, without a name.
+    package var sender = ""
+    /// When it was first opened, or its link or code used; nil for an unread mail.
+    package var readAt: Date?
 
     package static func == (lhs: Mail, rhs: Mail) -> Bool {
-        lhs.id == rhs.id && lhs.usedAt == rhs.usedAt
+        lhs.id == rhs.id && lhs.usedAt == rhs.usedAt && lhs.readAt == rhs.readAt
     }
 }
 
@@ -51,7 +55,8 @@ extension Mail {
             expiresAt: row.optionalTimestamp(7)?.date, usedAt: row.optionalTimestamp(8)?.date,
             sentAt: row.timestamp(9).date, text: content["text"]?.string ?? "",
             html: content["html"]?.string ?? "",
-            headers: headers.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") })
+            headers: headers.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") },
+            sender: row.text(11), readAt: row.optionalTimestamp(12)?.date)
     }
 }
 
@@ -63,12 +68,15 @@ struct MailFilter: Sendable {
     var app: String?
     var purpose: String?
     var since: Timestamp?
+    /// An FTS5 query for `mail_words`.
+    var match: String?
 
     var conditions: Conditions {
         [
             "workspace = ?": .text(workspace), "recipient = ?": .text(to.map(Self.normalized)),
             "contract = ?": .text(app), "purpose = ?": .text(purpose),
             "sent_at >= ?": since?.sqlValue ?? .null,
+            "sequence IN (SELECT rowid FROM mail_words WHERE mail_words MATCH ?)": .text(match),
         ]
     }
 

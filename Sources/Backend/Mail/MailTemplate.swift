@@ -51,7 +51,7 @@ package struct MailTemplate: Sendable {
                 ("From", "\(appName) <\(sender)>"), ("To", "<\(challenge.email)>"),
                 ("Subject", subject), ("Message-ID", "<\(id)@\(domain)>"),
                 ("MIME-Version", "1.0"), ("Content-Type", "multipart/alternative"),
-            ])
+            ], sender: sender)
     }
 
     private var text: String {

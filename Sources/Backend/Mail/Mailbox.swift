@@ -1,5 +1,6 @@
 package import Core
 import Crypto
+import Email
 package import FoundationEssentials
 import SQLite
 import Web
@@ -18,12 +19,18 @@ package struct Mailbox: Sendable {
     /// and again.
     private let contents = SharedCache<String, JSON>(capacity: 64)
 
-    /// Newest first; `to` matches the full address, case-insensitively.
+    /// Newest first; `to` matches the full address, case-insensitively, and `text` the beginnings
+    /// of words in recipient, sender, subject and text.
     package func list(
         workspace: String, to: String? = nil, app: String? = nil, purpose: String? = nil,
-        at keyset: Keyset = Keyset()
+        text: String? = nil, at keyset: Keyset = Keyset()
     ) async throws -> KeysetPage<Mail> {
-        let filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
+        if text?.isSymbolsOnly == true {
+            return KeysetPage(keyset, [], total: 0, totalIsExact: true)
+        }
+        let filter = MailFilter(
+            workspace: workspace, to: to, app: app, purpose: purpose,
+            match: try await matchExpression(for: text))
         return try await database.read { connection in
             try connection.page(
                 keyset, by: "sequence", "*", from: "mails", where: filter.conditions
@@ -33,7 +40,7 @@ package struct Mailbox: Sendable {
 
     /// Reads all columns of `mails`. Throws a `CryptoError` of kind `wrongKey` if another key than
     /// the sealer's sealed the content.
-    private func mail(_ row: Row) throws -> Mail {
+    func mail(_ row: Row) throws -> Mail {
         let content = try contents.value(for: row.text(10)) {
             try JSONReader.read(Array(try sealer.open(row.text(10)).utf8))
         }
@@ -46,6 +53,63 @@ package struct Mailbox: Sendable {
             try connection.count(
                 "SELECT count(*) FROM mails WHERE workspace = ?", [.text(workspace)])
         }
+    }
+
+    /// The number of unread mails.
+    package func unreadCount(workspace: String) async throws -> Int {
+        try await database.read { connection in
+            try connection.count(
+                "SELECT count(*) FROM mails WHERE workspace = ? AND read_at IS NULL",
+                [.text(workspace)])
+        }
+    }
+
+    /// Marks a mail, or all of a workspace, as read or unread. True if that changed any.
+    @discardableResult package func mark(
+        _ id: String? = nil, read isRead: Bool, workspace: String, at now: Date
+    ) async throws -> Bool {
+        let conditions: Conditions = ["workspace = ?": .text(workspace), "id = ?": .text(id)]
+        let readAt = Value.timestamp(isRead ? Timestamp(now) : nil)
+        let change: StaticSQL = isRead ? "read_at IS NULL" : "read_at IS NOT NULL"
+        let isChanged = try await database.write { connection in
+            try connection.run(
+                "UPDATE mails SET read_at = ? WHERE \(conditions.sql) AND \(change)",
+                [readAt] + conditions.values)
+            return connection.changedRowCount > 0
+        }
+        if isChanged {
+            let subject = id == nil ? "All mail" : "Mail"
+            publish(.mailChanged, id, "\(subject) \(isRead ? "read" : "unread")", workspace)
+        }
+        return isChanged
+    }
+
+    /// Deletes one mail; its link or code remains valid. False if this workspace has none of that
+    /// id.
+    package func delete(_ id: String, workspace: String) async throws -> Bool {
+        let isDeleted = try await database.write { connection in
+            try connection.run(
+                "DELETE FROM mails WHERE id = ? AND workspace = ?", [.text(id), .text(workspace)])
+            return connection.changedRowCount > 0
+        }
+        if isDeleted { publish(.mailDeleted, id, "Mail deleted", workspace) }
+        return isDeleted
+    }
+
+    /// The mail as an Internet message: as received, or, of an embedded contract's mail, written
+    /// from its parts.
+    package func source(of mail: Mail) async throws -> [UInt8] {
+        let sealed = try await database.read { connection in
+            try connection.text("SELECT sealed FROM mail_sources WHERE mail = ?", [.text(mail.id)])
+        }
+        guard let sealed, let data = Data(base64Encoded: try sealer.open(sealed)) else {
+            return MessageWriter.message(headers: mail.headers, text: mail.text, html: mail.html)
+        }
+        return Array(data)
+    }
+
+    private func publish(_ kind: Event.Kind, _ id: String?, _ title: String, _ workspace: String) {
+        hub.publish(Event(workspace: workspace, kind: kind, subject: id, title: title))
     }
 
     /// One mail; nil if this workspace has none of that id.

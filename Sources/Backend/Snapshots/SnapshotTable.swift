@@ -40,8 +40,11 @@ struct SnapshotTable: Sendable {
             "mails",
             """
             sequence, id, workspace, contract, recipient, purpose, subject,
-            expires_at, used_at, sent_at, sealed
+            expires_at, used_at, sent_at, sealed, sender, read_at
             """),
+        SnapshotTable(
+            "mail_sources", "mail, bytes, sealed",
+            realmCondition: "mail IN (SELECT id FROM mails WHERE workspace = ?2 AND contract = ?3)"),
         SnapshotTable(
             "mail_requests",
             "sequence, workspace, contract, email, purpose, outcome, free_at, requested_at"),

@@ -8,14 +8,30 @@ enum MailboxAPI {
     static let endpoints = [
         Endpoint(
             .get, "/api/mailbox", "listMail", "Lists messages, newest first.",
-            reading: { (MailFilter(&$0.query), Paging(&$0.query)) },
+            reading: { parameters in
+                (
+                    MailFilter(&parameters.query),
+                    parameters.query.string(
+                        "q", "Words in recipient, sender, subject or text, each a prefix."),
+                    Paging(&parameters.query)
+                )
+            },
             returning: .ok(.list(of: Mail.summary), "The list of messages.")
         ) { call, input in
-            let (filter, paging) = input
+            let (filter, text, paging) = input
             return ListPage(
                 try await call.services.backend.mailbox.list(
                     workspace: try call.workspace, to: filter.to, app: filter.contract(call),
-                    purpose: filter.purpose, at: try paging.keyset()))
+                    purpose: filter.purpose, text: text?.nonEmpty, at: try paging.keyset()))
+        },
+
+        Endpoint(
+            .patch, "/api/mailbox", "markAllMail", "Marks all messages as read or unread.",
+            reading: readIsRead, returning: .noContent("All messages were marked.")
+        ) { call, isRead in
+            let workspace = try call.workspace
+            try await call.services.backend.mailbox.mark(
+                read: isRead, workspace: workspace, at: call.services.now(in: workspace))
         },
 
         Endpoint(
@@ -47,7 +63,39 @@ enum MailboxAPI {
             .get, "/api/mailbox/{mail}", "readMail", "Returns one message with text and HTML.",
             returning: .ok(Mail.detail, "The message.")
         ) { call in try await call.services.mail(of: call.context) },
+
+        Endpoint(
+            .patch, "/api/mailbox/{mail}", "markMail", "Marks one message as read or unread.",
+            reading: readIsRead, returning: .ok(Mail.detail, "The message.")
+        ) { call, isRead in
+            let mail = try await call.services.mail(of: call.context)
+            try await call.services.backend.mailbox.mark(
+                mail.id, read: isRead, workspace: mail.workspace,
+                at: call.services.now(in: mail.workspace))
+            return try await call.services.mail(of: call.context)
+        },
+
+        Endpoint(
+            .delete, "/api/mailbox/{mail}", "deleteMail",
+            "Deletes one message; its unused link or code remains valid.",
+            returning: .noContent("The message was deleted.")
+        ) { call in
+            let mail = try await call.services.mail(of: call.context)
+            _ = try await call.services.backend.mailbox.delete(mail.id, workspace: mail.workspace)
+        },
+
+        Endpoint(
+            .get, "/api/mailbox/{mail}/source", "readMailSource",
+            "Returns one message as an .eml file (RFC 5322).",
+            returning: .response(
+                200, "The message's source.",
+                [.init("message/rfc822", ["schema": Schema.string])])
+        ) { call in try await call.services.mailFile(of: call.context) },
     ]
+
+    private static func readIsRead(_ parameters: inout ParameterReader) -> Bool {
+        parameters.body.bool("isRead", isRequired: true) ?? true
+    }
 
     private static func readSince(_ query: inout QueryReader) -> Date? {
         query.time("since", "Sent at or after this time, by the workspace's clock.")
@@ -102,6 +150,7 @@ extension Mail {
         .init("subject") { $0.subject }, .init("purpose") { $0.purpose }, .init("code") { $0.code },
         .init("link") { $0.link }, .init("expiresAt") { $0.expiresAt },
         .init("usedAt") { $0.usedAt }, .init("sentAt") { $0.sentAt },
+        .init("from") { $0.sender }, .init("isRead") { $0.readAt != nil },
     ]
 }
 

@@ -55,6 +55,7 @@ enum Links {
     static let compareTraffic = "/traffic/diff"
     static let mailbox = "/mailbox"
     static let clearMailbox = "/mailbox/clear"
+    static let readMailbox = "/mailbox/read"
     static let accounts = "/accounts"
     static let addAccount = "/accounts/new"
     static let bulkAddAccounts = "/accounts/bulk"
@@ -109,6 +110,9 @@ enum Links {
     static let resend = PagePath("/traffic/{exchange}/resend")
     static let mail = PagePath("/mailbox/{mail}")
     static let mailBody = PagePath("/mailbox/{mail}/body")
+    static let mailFile = PagePath("/mailbox/{mail}/eml")
+    static let readMail = PagePath("/mailbox/{mail}/read")
+    static let deleteMail = PagePath("/mailbox/{mail}/delete")
     static let event = PagePath("/events/{event}")
 
     // MARK: One account, workspace, snapshot, fault

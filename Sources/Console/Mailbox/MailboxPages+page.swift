@@ -11,60 +11,100 @@ import Web
 /// show only if the URL names it.
 extension MailboxPages {
     /// The tabs of a mail's details.
-    private enum View: String, CaseIterable { case message, text, headers }
+    private enum View: String, CaseIterable {
+        case message, text, headers, source
 
-    /// `requested` is the mail that the URL names; nil shows the newest.
-    func page(_ context: RequestContext, requested: Mail?) async throws -> Response {
-        var reader = QueryReader(context, allowing: ["to", "part"] + ListPosition.parameterNames)
+        var name: String { self == .message ? "HTML" : rawValue.capitalizedFirst }
+    }
+
+    /// The filters and the position of the list, which its links preserve.
+    private struct List {
+        /// An exact recipient.
+        let recipient: String?
+        let text: String?
+        let position: ListPosition
+
+        var filterItems: [(String, String?)] { [("q", text), ("to", recipient)] }
+        var items: [(String, String?)] { filterItems + position.queryItems }
+    }
+
+    /// `requested` is the mail that the URL names; nil shows the newest, unless the mail of the URL
+    /// `isDeleted`.
+    func page(_ context: RequestContext, requested: Mail?, isDeleted: Bool = false) async throws
+        -> Response
+    {
+        var reader = QueryReader(
+            context, allowing: ["to", "q", "part"] + ListPosition.parameterNames)
         let view = reader.choice("view", "", of: View.self) ?? .message
         try reader.finish()
-        let position = try ListPosition(reader.values)
-        let recipient = reader.values["to"]?.nonEmpty
-        // Links preserve the list's position.
-        let listItems = [("to", recipient)] + position.queryItems
+        let list = List(
+            recipient: reader.values["to"]?.nonEmpty, text: reader.values["q"]?.nonEmpty,
+            position: try ListPosition(reader.values))
         let workspace = try services.workspace(of: context)
         let mailbox = services.backend.mailbox
-        let list = try await position.fetch(hasNewer: \.hasNewer) {
-            try await mailbox.list(workspace: workspace, to: recipient, at: $0)
+        let found = try await list.position.fetch(hasNewer: \.hasNewer) {
+            try await mailbox.list(
+                workspace: workspace, to: list.recipient, text: list.text, at: $0)
         }
-        let count = recipient == nil ? list.total : try await mailbox.count(workspace: workspace)
+        let isFiltered = list.recipient != nil || list.text != nil
+        let count = isFiltered ? try await mailbox.count(workspace: workspace) : found.total
+        let unread = try await mailbox.unreadCount(workspace: workspace)
         let now = services.now(in: workspace)
-        let selected = requested ?? list.items.first
+        let selected = requested ?? (isDeleted ? nil : found.items.first)
         var detail: TemplateModel?
-        if let selected { detail = try await self.detail(selected, view, listItems, now) }
-        var noMatchesText = ""
-        if list.items.isEmpty, count > 0 {
-            noMatchesText = try await mailbox.explainMissingMail(
-                workspace: workspace, to: recipient, purpose: nil, since: nil)
+        if let selected {
+            detail = try await self.detail(
+                selected, view, list.items, now, isOpened: requested != nil)
         }
         let isEmpty = count == 0 && selected == nil
         let model: TemplateModel = [
             "totalText": Format.count(count, "message"),
-            "clearURL": count == 0 ? nil : Links.clearMailbox, "hasSelection": requested != nil,
-            "query": recipient ?? "", "noMatchesText": noMatchesText,
-            "mails": list.items.map { row($0, shown: selected?.id, listItems, now) },
-            "pager": pager(list, position, recipient), "mail": detail,
-            "empty": isEmpty ? try await emptyState(workspace) : nil,
+            "unreadText": unread == 0 ? nil : Format.count(unread) + " unread",
+            "readAllAction": unread == 0 ? nil : Links.readMailbox,
+            "clearURL": count == 0 ? nil : Links.clearMailbox,
+            "hasSelection": requested != nil || isDeleted, "query": list.text ?? "",
+            "recipient": list.recipient,
+            "recipientURL": Links.url(Links.mailbox, [("q", list.text)]),
+            "noMatchesText": found.items.isEmpty && count > 0
+                ? try await noMatchesText(list, workspace) : "",
+            "mails": found.items.map { row($0, shown: selected?.id, list.items, now) },
+            "pager": pager(found, list), "mail": detail,
+            "deletedNote": isDeleted ? "This message was deleted." : nil,
+            "empty": isEmpty && !isDeleted ? try await emptyState(workspace) : nil,
         ]
-        let path = requested.map { Links.mail($0.id) } ?? Links.mailbox
+        let path =
+            requested.map { Links.mail($0.id) }
+            ?? (isDeleted ? Links.mail(context.parameters["mail"] ?? "") : Links.mailbox)
         let page = Page(
             title: requested?.subject ?? "Mailbox", navItem: "mailbox",
-            url: Links.url(path, listItems + [("view", view == .message ? nil : view.rawValue)]),
+            url: Links.url(path, list.items + [("view", view == .message ? nil : view.rawValue)]),
             model: model)
         return try await services.respond(
             to: context, page, "mailbox/mailbox",
-            parts: ["total": "parts/total", "rows": "mailbox/rows", "mail": "mailbox/mail"])
+            parts: [
+                "total": "parts/total", "actions": "mailbox/actions", "unread": "mailbox/unread",
+                "rows": "mailbox/rows", "mail": "mailbox/detail",
+            ])
+    }
+
+    private func noMatchesText(_ list: List, _ workspace: String) async throws -> String {
+        guard let text = list.text else {
+            return try await services.backend.mailbox.explainMissingMail(
+                workspace: workspace, to: list.recipient, purpose: nil, since: nil)
+        }
+        return text.isSymbolsOnly
+            ? "A search needs a letter or a digit: it matches the beginnings of words."
+            : "No message matches. A search finds recipient, sender, subject and text, but not "
+                + "links and codes, which are encrypted."
     }
 
     // MARK: The list
 
     /// Nil while everything fits on one page.
-    private func pager(
-        _ page: KeysetPage<Mail>, _ position: ListPosition, _ recipient: String?
-    ) -> PagerModel? {
+    private func pager(_ page: KeysetPage<Mail>, _ list: List) -> PagerModel? {
         guard page.hasNewer || page.hasOlder else { return nil }
-        return PagerModel(page, at: position) {
-            Links.url(Links.mailbox, [("to", recipient)] + $0)
+        return PagerModel(page, at: list.position) {
+            Links.url(Links.mailbox, list.filterItems + $0)
         }
     }
 
@@ -80,8 +120,7 @@ extension MailboxPages {
             "sentAge": Format.age(mail.sentAt, now),
             "usageText": mail.usedAt == nil ? usageChip?.text ?? "" : usedText,
             "usageTone": usageChip?.tone.rawValue ?? "", "current": mail.id == shown,
-            // Not opened in the console and not used.
-            "isUnread": mail.usedAt == nil && openedMail[mail.id] == nil,
+            "isUnread": mail.readAt == nil,
         ]
     }
 
@@ -99,7 +138,7 @@ extension MailboxPages {
     // MARK: One mail
 
     private func detail(
-        _ mail: Mail, _ view: View, _ listItems: [(String, String?)], _ now: Date
+        _ mail: Mail, _ view: View, _ listItems: [(String, String?)], _ now: Date, isOpened: Bool
     ) async throws -> TemplateModel {
         let app = services.appCatalog.app(withContract: mail.app)
         let digits = Array(mail.code ?? "")
@@ -110,11 +149,16 @@ extension MailboxPages {
         let received = services.hub.newestEvent(.mailReceived, of: mail.id, in: mail.workspace)
         let graph = received.map { EventGraph(around: $0, in: services.hub) }
         let headers = view == .headers ? mail.headers : []
+        let source =
+            view == .source ? try await services.backend.mailbox.source(of: mail) : nil
         let testURL = Links.url(
             Links.waitForMail, [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")])
         return [
             "glyph": GlyphModel(app, id: mail.app), "appName": app?.name ?? mail.app,
             "purpose": mail.purpose.capitalizedFirst, "subject": mail.subject, "to": mail.to,
+            "sender": mail.sender.nonEmpty, "readAction": Links.readMail(mail.id),
+            "isUnread": mail.readAt == nil, "isMarkedWhenSeen": isOpened && mail.readAt == nil,
+            "fileURL": Links.mailFile(mail.id), "deleteAction": Links.deleteMail(mail.id),
             "sentAt": mail.sentAt.iso8601, "sentTime": Format.timeOfDay(mail.sentAt),
             "sentAgo": Format.ago(mail.sentAt, now), "code": mail.code,
             "digits": digits.enumerated().map { index, digit -> TemplateModel in
@@ -126,13 +170,14 @@ extension MailboxPages {
             "usageNote": remaining == nil ? Self.usageNote(mail, now) : nil,
             "views": View.allCases.map { other in
                 LinkModel(
-                    id: other.rawValue, name: other.rawValue.capitalizedFirst,
+                    id: other.rawValue, name: other.name,
                     href: Links.url(Links.mail(mail.id), listItems + [("view", other.rawValue)]),
                     current: other == view)
             },
             // A separate page with its own content security policy.
             "htmlURL": view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
             "plainText": showsText ? mail.text : nil,
+            "source": source.map { String(decoding: $0, as: UTF8.self) },
             "mailHeaders": headers.map { DetailModel($0.name, $0.value) },
             "testCall": "GET " + testURL, "testResponse": Self.testResponse(mail),
             "sendingExchange": try await sendingExchange(

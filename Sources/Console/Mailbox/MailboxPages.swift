@@ -5,8 +5,6 @@ import Web
 /// `/mailbox` and `/mailbox/{mail}`: mail captured from the embedded backend.
 struct MailboxPages: Sendable {
     let services: Services
-    /// The ids of opened mails, so that the list can mark the others; a restart clears it.
-    let openedMail = SharedCache<String, Bool>(capacity: 10_000)
 
     var routes: [Route] {
         [
@@ -14,15 +12,26 @@ struct MailboxPages: Sendable {
             Route(.get, Links.mailbox) { try await page($0, requested: nil) },
             .page(Links.clearMailbox, handler: confirmClear),
             Route(.post, Links.clearMailbox, handler: clear),
+            Route(.post, Links.readMailbox, handler: readAll),
             Route(.get, Links.mail, handler: show),
             Route(.get, Links.mailBody, handler: body),
+            Route(.get, Links.mailFile, handler: download),
+            Route(.post, Links.readMail, handler: markRead),
+            Route(.post, Links.deleteMail, handler: delete),
         ]
     }
 
+    /// Opening a mail does not mark it as read, because a GET changes nothing: the page's script
+    /// submits its form once the page is visible.
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
-        let mail = try await services.mail(of: context)
-        if !context.target.query.contains(where: { $0.name == "part" }) {
-            openedMail[mail.id] = true
+        let mail: Mail
+        do { mail = try await services.mail(of: context) } catch let problem as Problem {
+            let isPart = context.target.query.contains { $0.name == "part" }
+            guard isPart, problem.status == 404, problem.code == Problem.unknownMail("").code else {
+                throw problem
+            }
+            // Deleted while its page is open: the page keeps the list, and says so.
+            return try await page(context, requested: nil, isDeleted: true)
         }
         return try await page(context, requested: mail)
     }
@@ -42,7 +51,14 @@ struct MailboxPages: Sendable {
             """
         var response = Response.html(Array((head + mail.html).utf8))
         response.headers["Content-Security-Policy"] = Self.contentSecurityPolicy
+        // The policy does not cover name lookups of a mail's links.
+        response.headers["X-DNS-Prefetch-Control"] = "off"
         return response
+    }
+
+    @Sendable private func download(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        return try await services.mailFile(of: context)
     }
 
     static let contentSecurityPolicy = """
@@ -51,7 +67,31 @@ struct MailboxPages: Sendable {
         sandbox allow-popups allow-popups-to-escape-sandbox
         """
 
-    // MARK: Clearing
+    // MARK: Reading and deleting
+
+    /// `read` is `true` or `false`.
+    @Sendable private func markRead(_ context: RequestContext) async throws -> Response {
+        let mail = try await services.mail(of: context)
+        let choice = try Form(context.request).choice("read", of: ["true", "false"])
+        try await services.backend.mailbox.mark(
+            mail.id, read: choice != "false", workspace: mail.workspace,
+            at: services.now(in: mail.workspace))
+        return .redirect(to: Links.mail(mail.id))
+    }
+
+    @Sendable private func readAll(_ context: RequestContext) async throws -> Response {
+        let workspace = try services.workspace(of: context)
+        try await services.backend.mailbox.mark(
+            read: true, workspace: workspace, at: services.now(in: workspace))
+        return .redirect(to: Links.mailbox)
+    }
+
+    /// Also for a mail that another tab deleted.
+    @Sendable private func delete(_ context: RequestContext) async throws -> Response {
+        _ = try await services.backend.mailbox.delete(
+            context.parameters["mail"] ?? "", workspace: try services.workspace(of: context))
+        return .redirect(to: Links.mailbox)
+    }
 
     @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
         let workspace = try services.workspace(of: context)
@@ -67,5 +107,17 @@ struct MailboxPages: Sendable {
     @Sendable private func clear(_ context: RequestContext) async throws -> Response {
         _ = try await services.backend.mailbox.clear(workspace: try services.workspace(of: context))
         return .redirect(to: Links.mailbox)
+    }
+}
+
+extension Services {
+    /// The requested mail as a file that mail programs open.
+    func mailFile(of context: RequestContext) async throws -> Response {
+        let mail = try await mail(of: context)
+        var response = Response(
+            status: 200, body: .bytes(try await backend.mailbox.source(of: mail)))
+        response.headers["Content-Type"] = "message/rfc822"
+        response.headers["Content-Disposition"] = "attachment; filename=\"\(mail.id).eml\""
+        return response
     }
 }

@@ -175,8 +175,8 @@ struct BodyReader {
         return nil
     }
 
-    mutating func bool(_ name: String) -> Bool? {
-        value(name, Schema.bool, rule: "must be a boolean", convert: \.bool)
+    mutating func bool(_ name: String, isRequired: Bool = false) -> Bool? {
+        value(name, Schema.bool, isRequired: isRequired, rule: "must be a boolean", convert: \.bool)
     }
 
     /// An object whose members are strings.

@@ -71,7 +71,7 @@ package struct EventGroup {
         case .exchangeEnded: first.details["cause"] == "refresh" ? "Refresh" : "Request"
         case .storageWritten, .storageDeleted: isManualTokenExpiry ? "Fault" : "Storage"
         case .storageRevealed: "Reveal"
-        case .mailReceived, .mailUsed, .mailboxCleared: "Mail"
+        case .mailReceived, .mailUsed, .mailChanged, .mailDeleted, .mailboxCleared: "Mail"
         case .sessionBegan, .sessionChanged, .sessionEnded:
             isManualTokenExpiry ? "Fault" : "Session"
         case .ruleFailed, .actionFailed: "Failure"

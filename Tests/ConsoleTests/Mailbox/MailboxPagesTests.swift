@@ -60,19 +60,81 @@ import Web
         #expect(body.text.contains(mail.html))
     }
 
-    @Test func `a mail is marked as new until it is opened`() async throws {
-        let fixture = try await FoyerFixture()
-        let device = await fixture.device()
+    /// A mail whose link nobody used.
+    private func unreadMail(_ fixture: FoyerFixture, device: String) async throws -> Mail {
         await fixture.submitSuccessfully(
             "/apps/mystica/register/submit",
             [("email", "zoe@example.com"), ("password", "correct horse")], device: device)
+        return try await mail(fixture)
+    }
+
+    @Test func `a mail is unread until its form marks it, whatever is requested by GET`()
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let mail = try await unreadMail(fixture, device: device)
+        let unread = ["class=\"unread\"", "1 unread", "mailbox.readall"]
+        for path in ["/mailbox", "/mailbox/\(mail.id)", "/mailbox/\(mail.id)/body", "/mailbox"] {
+            await fixture.expectPage(path)
+        }
+        let list = await fixture.page("/mailbox").text
+        for text in unread { #expect(list.contains(text)) }
+        #expect(!list.contains("data-submit-when-seen"))
+        #expect(await fixture.page("/mailbox/\(mail.id)").text.contains("data-submit-when-seen"))
+
+        let marked = await fixture.submit(
+            "/mailbox/\(mail.id)/read", [("read", "true")], device: device)
+        #expect(marked.location == "/mailbox/\(mail.id)")
+        let read = await fixture.page("/mailbox/\(mail.id)").text
+        for text in unread { #expect(!read.contains(text)) }
+        #expect(read.contains("Mark as unread"))
+        _ = await fixture.submit("/mailbox/\(mail.id)/read", [("read", "false")], device: device)
+        #expect(await fixture.page("/mailbox").text.contains("1 unread"))
+        _ = await fixture.submit("/mailbox/read", [], device: device)
+        #expect(!(await fixture.page("/mailbox").text.contains("1 unread")))
+    }
+
+    @Test func `a deleted mail is no longer listed, and its open page says so`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let mail = try await unreadMail(fixture, device: device)
+        let deleted = await fixture.submit("/mailbox/\(mail.id)/delete", [], device: device)
+        #expect(deleted.location == "/mailbox")
+        #expect(await fixture.page("/mailbox/\(mail.id)").status == 404)
+        let part = await fixture.page("/mailbox/\(mail.id)?part=mail")
+        #expect(part.status == 200)
+        #expect(part.text.contains("This message was deleted."))
+        #expect(await fixture.page("/mailbox").text.contains("No messages yet"))
+    }
+
+    @Test func `a mail's source is shown and downloaded as a file`() async throws {
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
         let mail = try await mail(fixture)
-        let new = "class=\"unread\""
-        #expect(await fixture.page("/mailbox").text.contains(new))
-        await fixture.expectPage("/mailbox/\(mail.id)?part=rows")
-        #expect(await fixture.page("/mailbox").text.contains(new))
-        await fixture.expectPage("/mailbox/\(mail.id)")
-        #expect(!(await fixture.page("/mailbox").text.contains(new)))
+        let source = await fixture.page("/mailbox/\(mail.id)?view=source").text
+        #expect(source.contains("mail.source"))
+        #expect(source.contains("Content-Transfer-Encoding: quoted-printable"))
+        let file = await fixture.page("/mailbox/\(mail.id)/eml")
+        #expect(file.headers["Content-Type"] == "message/rfc822")
+        #expect(
+            file.headers["Content-Disposition"] == "attachment; filename=\"\(mail.id).eml\"")
+        #expect(file.text.contains("Subject: \(mail.subject)\r\n"))
+    }
+
+    @Test func `a search finds words of recipient, sender, subject and text`() async throws {
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        for query in ["nora", "NORA@example.com", "verif", "mystica"] {
+            let page = await fixture.page("/mailbox?q=" + query.replacing("@", with: "%40"))
+            #expect(page.text.contains("mailbox.row"), "\(query)")
+        }
+        for query in ["token", "zoe", "%25"] {
+            let page = await fixture.page("/mailbox?q=" + query)
+            #expect(!page.text.contains("mailbox.row"), "\(query)")
+            #expect(page.text.contains("mail-no-matches"))
+        }
+        #expect(await fixture.page("/mailbox?q=nora&to=zoe%40example.com").text.contains("zoe@"))
     }
 
     @Test func `a recipient filter without matches names the address`() async throws {
