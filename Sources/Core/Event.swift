@@ -118,6 +118,12 @@ package final class Event: Sendable {
         case faultApplied = "fault.applied"
         /// The fault `subject` was added or ended.
         case faultChanged = "fault.changed"
+        /// The exchange `subject` was paused by a rule.
+        case exchangePaused = "exchange.paused"
+        /// The paused exchange `subject` continued, was aborted or ended.
+        case exchangeContinued = "exchange.continued"
+        /// The rule `subject` was added, changed or deleted.
+        case ruleChanged = "rule.changed"
         /// Manifests or templates were reloaded.
         case appsReloaded = "apps.reloaded"
         /// The workspace's clock was adjusted, frozen or reset.

@@ -45,7 +45,7 @@ extension ClientConnection {
         }
     }
 
-    private func disconnect(_ state: inout State) {
+    func disconnect(_ state: inout State) {
         state.deadline = nil
         shutdown(state.socket, Int32(SHUT_RDWR))
     }

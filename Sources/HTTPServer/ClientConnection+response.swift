@@ -5,6 +5,7 @@ import Web
 /// Queueing a response with libmicrohttpd, from inside its access handler.
 extension ClientConnection {
     func queue(_ response: Response) -> MHD_Result {
+        if response.isDropped { state.withLock { disconnect(&$0) } }
         if let problem = response.unsendableReason { return queue(problem.response) }
         let isHead = state.withLock(\.isHead)
         let mhdResponse: MHDResponse?

@@ -29,6 +29,7 @@ struct Application {
     let catalog: AppCatalog
     let eventLog: EventLog
     let hub: EventHub
+    let rules: RuleStore
     let sessionChecker: SessionChecker
     let databases: [Database]
     /// Background tasks: reloading manifests, expiring leases, indexing stored exchanges.
@@ -65,6 +66,7 @@ struct Application {
         try await eventLog.attach(to: hub)
 
         let faults = try await FaultStore(database: traffic, world: world, hub: hub)
+        rules = try await RuleStore(database: traffic, sealer: sealer, world: world, hub: hub)
 
         // The two ports; clients that connect wait until their server starts.
         let consoleListener = try Self.listen(options, options.port, "--port")
@@ -94,7 +96,7 @@ struct Application {
             maxAge: .seconds(options.retentionDays * 86_400))
         recorder = Recorder(
             transport: client.transport, store: exchanges, world: world, hub: hub, faults: faults,
-            tokenForger: TokenForger(backend, at: backendBase),
+            rules: rules, tokenForger: TokenForger(backend, at: backendBase),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
         let folders = [root + "/templates/apps"] + [options.appsFolder].compactMap { $0 }
         catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
@@ -107,8 +109,9 @@ struct Application {
 
         // Features.
         let leases = Leases(
-            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults, hub: hub,
-            world: world)
+            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults,
+            rules: rules,
+            hub: hub, world: world)
         try await leases.recover()
         let snapshots = Snapshots(
             simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
@@ -124,7 +127,8 @@ struct Application {
         site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges, faults: faults,
-                recorder: recorder, backend: backend, leases: leases, snapshots: snapshots,
+                rules: rules, recorder: recorder, backend: backend, leases: leases,
+                snapshots: snapshots,
                 signatureVerifier: signatureVerifier, templates: try await loadedTemplates,
                 hub: hub, world: world,
                 version: Foyer.version, port: consolePort, backendBase: backendBase,
@@ -171,6 +175,7 @@ struct Application {
     func close() async {
         for task in backgroundTasks { task.cancel() }
         hub.close()
+        rules.close()
         await consoleServer.stop()
         await backendServer.stop()
         await client.close()

@@ -24,6 +24,7 @@ struct FoyerFixture: Sendable {
     let backend: EmbeddedBackend
     let exchanges: ExchangeStore
     let faults: FaultStore
+    let rules: RuleStore
     let catalog: AppCatalog
     /// `leases.recover()` and `snapshots.recover()` are the recovery at start.
     let leases: Leases
@@ -58,6 +59,7 @@ struct FoyerFixture: Sendable {
         let records = try Database(
             path: path("traffic"), durability: .normal, migrations: TrafficSchema.migrations)
         let faults = try await FaultStore(database: records, world: world, hub: hub)
+        let rules = try await RuleStore(database: records, sealer: sealer, world: world, hub: hub)
         let backend = try await EmbeddedBackend(
             contracts: .all, database: accounts, sealer: sealer, world: world,
             clocks: clocks, hub: hub,
@@ -70,7 +72,7 @@ struct FoyerFixture: Sendable {
         }
         let recorder = Recorder(
             transport: transport, store: exchanges, world: world, hub: hub, faults: faults,
-            tokenForger: TokenForger(backend, at: "http://127.0.0.1:7071"),
+            rules: rules, tokenForger: TokenForger(backend, at: "http://127.0.0.1:7071"),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
         let folders = [Self.root + "/templates/apps"] + [apps].compactMap(\.self)
         let catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
@@ -83,8 +85,9 @@ struct FoyerFixture: Sendable {
                 baseURL: "http://127.0.0.1:7071", clientSetting: backend.clientSetting),
             foyerPorts: [7070])
         leases = Leases(
-            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults, hub: hub,
-            world: world)
+            simulator: simulator, backend: backend, exchanges: exchanges, faults: faults,
+            rules: rules,
+            hub: hub, world: world)
         snapshots = Snapshots(
             simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
         let signatureVerifier = SignatureVerifier(
@@ -96,7 +99,7 @@ struct FoyerFixture: Sendable {
         site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges,
-                faults: faults, recorder: recorder, backend: backend, leases: leases,
+                faults: faults, rules: rules, recorder: recorder, backend: backend, leases: leases,
                 snapshots: snapshots, signatureVerifier: signatureVerifier, templates: templates,
                 hub: hub, world: world, version: "0.0.0", port: 7070,
                 backendBase: "http://127.0.0.1:7071",
@@ -109,6 +112,7 @@ struct FoyerFixture: Sendable {
         self.backend = backend
         self.exchanges = exchanges
         self.faults = faults
+        self.rules = rules
         self.catalog = catalog
     }
 

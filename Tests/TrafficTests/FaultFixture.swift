@@ -7,7 +7,7 @@ import Web
 
 @testable import Traffic
 
-/// A recorder with faults over a stub backend, which responds with 200 by default and records the
+/// A recorder with faults and rules over a stub backend, which responds with 200 by default and records the
 /// requests.
 struct FaultFixture {
     let frozen: FrozenWorld
@@ -15,6 +15,7 @@ struct FaultFixture {
     let database: Database
     let store: ExchangeStore
     let faults: FaultStore
+    let rules: RuleStore
     let recorder: Recorder
     let sent = SentRequests()
 
@@ -26,21 +27,21 @@ struct FaultFixture {
     }
 
     init(
-        path: String = ":memory:", tokenForger: TokenForger = .none,
+        path: String = ":memory:", skippingSleeps: Bool = true, tokenForger: TokenForger = .none,
         respond: @escaping @Sendable (OutboundRequest) -> ExchangeResult.Outcome = { _ in
             TrafficFixture.ok(#"{"done":true}"#)
         }, open: (@Sendable (OutboundRequest, BodyStream?) async -> StreamingResponse)? = nil
     ) async throws {
-        frozen = FrozenWorld(skippingSleeps: true)
+        frozen = FrozenWorld(skippingSleeps: skippingSleeps)
         let world = frozen.world
         let frozen = frozen
         hub = EventHub(now: { frozen.now })
         database = try Database(
             path: path, durability: .normal, migrations: TrafficSchema.migrations)
-        store = ExchangeStore(
-            database: database, sealer: try Sealer(key: Array(repeating: 7, count: 32)),
-            world: world)
+        let sealer = try Sealer(key: Array(repeating: 7, count: 32))
+        store = ExchangeStore(database: database, sealer: sealer, world: world)
         faults = try await FaultStore(database: database, world: world, hub: hub)
+        rules = try await RuleStore(database: database, sealer: sealer, world: world, hub: hub)
         let sent = sent
         recorder = Recorder(
             transport: Transport(
@@ -50,7 +51,7 @@ struct FaultFixture {
                         outcome: respond(request), timings: Timings(total: 2),
                         remoteAddress: "127.0.0.1:7071", sentHeaders: request.headers)
                 }, openStream: open), store: store, world: world, hub: hub, faults: faults,
-            tokenForger: tokenForger)
+            rules: rules, tokenForger: tokenForger)
     }
 
     static func context(

@@ -51,7 +51,8 @@ import Web
         try await fixture.add(draft)
         return await fixture.recorder.transport.open(
             OutboundRequest(method: .put, url: "http://127.0.0.1:7071/main/x/file"),
-            Self.uploadStream(), as: FaultFixture.context(), exchange: "exc_1")
+            Self.uploadStream(), as: FaultFixture.context(), exchange: "exc_1"
+        ).faulted
     }
 
     /// The recorded total of the same upload through the proxy, once its response is read.

@@ -15,6 +15,7 @@ package struct Services: Sendable {
     package var simulator: Simulator
     package var exchanges: ExchangeStore
     package var faults: FaultStore
+    package var rules: RuleStore
     package var recorder: Recorder
     package var backend: EmbeddedBackend
     package var leases: Leases
@@ -41,7 +42,8 @@ package struct Services: Sendable {
 
     package init(
         appCatalog: AppCatalog, simulator: Simulator, exchanges: ExchangeStore,
-        faults: FaultStore, recorder: Recorder, backend: EmbeddedBackend, leases: Leases,
+        faults: FaultStore, rules: RuleStore, recorder: Recorder, backend: EmbeddedBackend,
+        leases: Leases,
         snapshots: Snapshots, signatureVerifier: SignatureVerifier, templates: Templates,
         hub: EventHub, world: World, version: String,
         port: UInt16, backendBase: String, mac: @escaping @Sendable (String) -> String
@@ -50,6 +52,7 @@ package struct Services: Sendable {
         self.simulator = simulator
         self.exchanges = exchanges
         self.faults = faults
+        self.rules = rules
         self.recorder = recorder
         self.backend = backend
         self.leases = leases

@@ -77,6 +77,7 @@ package struct EventGroup {
         case .ruleFailed, .actionFailed: "Failure"
         case .exchangesCleared, .exchangesImported: "Traffic"
         case .faultApplied, .faultChanged: "Fault"
+        case .exchangePaused, .exchangeContinued, .ruleChanged: "Rule"
         case .deviceChanged, .deviceRemoved: "Device"
         case .appsReloaded: "Apps"
         case .clockChanged: "Clock"

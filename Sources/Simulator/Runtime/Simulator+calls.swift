@@ -151,6 +151,7 @@ extension Simulator {
             causeExchange: after, attempt: attempt, passwords: run.passwords,
             tokens: context.secrets + app.tokens(in: captured),
             extractTokens: { call.tokens(in: $0, of: app) }, fault: fault)
+        exchangeContext.baseURL = context.baseURL
         exchangeContext.accessToken = token(App.accessTokenName)
         if name == app.session.refreshCall {
             exchangeContext.refreshToken = token(App.refreshTokenName)

@@ -7,6 +7,8 @@ package struct ExchangeContext: Sendable {
     package var device: String
     /// The backend's id in the manifest.
     package var backend: String
+    /// The base URL that the request's path was appended to; empty if it is not known.
+    package var baseURL = ""
     /// The call's name in the manifest.
     package var call: String
     package var cause: Cause

@@ -43,6 +43,12 @@ extension UpstreamResponse {
 extension TransportFailure {
     /// The response to the client instead of the backend's: a problem marked as Foyer's.
     fileprivate func response(exchange: String) -> Response {
+        var response = problemResponse(exchange: exchange)
+        response.isDropped = self == .aborted
+        return response
+    }
+
+    private func problemResponse(exchange: String) -> Response {
         let title =
             switch kind {
             case .timeout: "The backend timed out"
@@ -128,13 +134,7 @@ package struct ProxyRequest: Sendable {
     /// Rejects paths that could leave the backend's base path, in any spelling a server might
     /// interpret that way.
     package func validatePath() throws(Problem) {
-        let isPlain = relativeTarget.utf8.allSatisfy { ![0x23, 0x25, 0x2E, 0x5C].contains($0) }
-        if isPlain { return }
-        let parts = path.lowercased().replacing("%2f", with: "/").replacing("%5c", with: "/")
-            .replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%3b", with: ";")
-            .split(separator: "/")  // Some servers ignore the part of a segment after a semicolon.
-            .map { $0.prefix { $0 != ";" } }
-        guard !parts.contains("."), !parts.contains(".."), !path.contains("#") else {
+        guard !URLParts.mayLeaveBase(relativeTarget) else {
             throw Problem(
                 status: 400, code: "malformed-target", title: "Malformed URL",
                 detail: "Invalid path: it contains a dot segment or a fragment.")

@@ -15,7 +15,7 @@ final class ProxyExchange: Sendable {
     /// As the app sent it, without faults.
     private let request: OutboundRequest
     private let requestSample = BodySampler(limit: ExchangeRecord.sampleLimit)
-    private let faulted: FaultInjectingTransport.FaultedExchange
+    private let exchange: InterceptingTransport.InterceptedExchange
     private let responseSample = BodySampler(limit: readableLimit)
     private let target: ProxyTarget
     private let recorder: Recorder
@@ -33,7 +33,7 @@ final class ProxyExchange: Sendable {
     private static let readableLimit = 1 << 20
 
     /// The response's head, or the failure without a response.
-    var response: StreamingResponse { faulted.response }
+    var response: StreamingResponse { exchange.faulted.response }
 
     /// Sends the rewritten request and waits for the head of its response.
     init(_ rewriter: ProxyRewriter, _ target: ProxyTarget, _ recorder: Recorder) async throws {
@@ -42,20 +42,29 @@ final class ProxyExchange: Sendable {
         proxyRequest = rewriter.proxyRequest
         request = rewriter.request
         let bodyStream = proxyRequest.request.bodyStream
-        // Faults are selected by the call that the request makes.
-        let context =
-            recorder.transport.hasFaults
-            ? try await target.interpret(
+        var context: ExchangeContext?
+        if recorder.transport.needsContext {
+            // Faults and rules are selected by the call that the request makes.
+            var known = try await target.interpret(
                 ObservedExchange(
                     request: request, isRequestComplete: bodyStream == nil, response: nil,
                     isResponseComplete: false)
-            ).context : nil
+            ).context
+            known.baseURL = target.baseURL
+            var secrets = SecretFields(names: recorder.secretNames(with: target.passwordFields))
+            _ = secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
+            known.passwords += secrets.passwords
+            known.tokens += secrets.tokens
+            context = known
+        }
         id = recorder.world.makeID("exc")
         startedAt = recorder.world.now()
         if bodyStream == nil { requestSample.add(request.body) }
-        faulted = await recorder.transport.open(
+        exchange = await recorder.transport.open(
             request, bodyStream.map(requestSample.sampling), as: context, exchange: id)
-        if let response = faulted.response.result.response { responseSample.add(response.body) }
+        if let response = exchange.faulted.response.result.response {
+            responseSample.add(response.body)
+        }
     }
 
     // MARK: Streaming
@@ -103,7 +112,7 @@ final class ProxyExchange: Sendable {
         case .end, .aborted:
             let completion = response.completion()
             var timings = completion.timings
-            timings.total += faulted.delay
+            timings.total += exchange.faulted.delay
             await finish(timings, failure: completion.failure)
         }
         return chunk
@@ -125,30 +134,37 @@ final class ProxyExchange: Sendable {
             return !state.isFinished
         }
         guard isFirst else { return }
-        var recorded = faulted
-        recorded.request.body = Self.readableBody(requestSample.sample, encodedAs: request.headers)
-        if let timings { recorded.response.result.timings = timings }
+        var intercepted = exchange
+        let original = Self.readableBody(requestSample.sample, encodedAs: request.headers)
+        let isBodyEdited = exchange.effects?.edited(.pauseRequest).contains(.body) == true
+        if !isBodyEdited { intercepted.faulted.request.body = original }
+        intercepted.effects?.originalRequest?.body = original
+        if let timings { intercepted.faulted.response.result.timings = timings }
         var observedResponse: UpstreamResponse?
         if let failure {
-            recorded.response.result.outcome = .failed(failure)
-        } else if case .responded(var response) = recorded.response.result.outcome {
+            intercepted.faulted.response.result.outcome = .failed(failure)
+        } else if case .responded(var response) = intercepted.faulted.response.result.outcome {
             response.body = Self.readableBody(responseSample.sample, encodedAs: response.headers)
-            recorded.response.result.outcome = .responded(response)
+            intercepted.faulted.response.result.outcome = .responded(response)
             observedResponse = response
         }
         do {
             var request = request
-            request.body = recorded.request.body
+            request.body = original
             let call = try await target.interpret(
                 ObservedExchange(
                     request: request, isRequestComplete: requestSample.isComplete,
                     response: observedResponse, isResponseComplete: responseSample.isComplete))
             var context = call.context
-            addSecrets(of: recorded.request, observedResponse, to: &context)
+            addSecrets(of: intercepted.faulted.request, observedResponse, to: &context)
             try await call.follow(
                 await recorder.save(
-                    id, recorded, as: context, startedAt: startedAt,
-                    lengths: (requestSample.length, responseSample.length)))
+                    id, intercepted, as: context, startedAt: startedAt,
+                    lengths: (
+                        isBodyEdited
+                            ? intercepted.faulted.request.body.count : requestSample.length,
+                        responseSample.length
+                    )))
         } catch { recorder.world.log("proxy: could not analyze \(id): " + logMessage(for: error)) }
     }
 

@@ -61,8 +61,8 @@ struct ProxyRewriter {
             // Would clear the data of every page on Foyer's origin.
             case _ where field.isNamed("clear-site-data"): continue
             case _ where field.isNamed("set-cookie") && Self.isFoyerCookie(field.value): continue
-            // Marks a response made by a fault.
-            case _ where field.isNamed("x-foyer-fault"): break
+            // Marks a response made by a fault or a rule.
+            case _ where field.isNamed("x-foyer-fault") || field.isNamed("x-foyer-rule"): break
             case _ where Self.isFoyerField(field): continue
             default: break
             }

@@ -8,7 +8,7 @@ package import Web
 /// sealed values. The response is returned at once; the record follows through the store's bounded
 /// queue.
 package final class Recorder: Sendable {
-    let transport: FaultInjectingTransport
+    let transport: InterceptingTransport
     private let store: ExchangeStore
     let world: World
     private let hub: EventHub
@@ -22,12 +22,14 @@ package final class Recorder: Sendable {
 
     package init(
         transport: Transport, store: ExchangeStore, world: World, hub: EventHub,
-        faults: FaultStore? = nil, tokenForger: TokenForger = .none,
+        faults: FaultStore? = nil, rules: RuleStore? = nil, tokenForger: TokenForger = .none,
         backendChecks: @escaping @Sendable (String) -> [ExchangeCheck] = { _ in [] }
     ) {
         self.backendChecks = backendChecks
-        self.transport = FaultInjectingTransport(
-            transport: transport, faults: faults, tokenForger: tokenForger, world: world)
+        self.transport = InterceptingTransport(
+            faulty: FaultInjectingTransport(
+                transport: transport, faults: faults, tokenForger: tokenForger, world: world),
+            rules: rules, world: world)
         self.store = store
         self.world = world
         self.hub = hub
@@ -39,28 +41,32 @@ package final class Recorder: Sendable {
     {
         let id = world.makeID("exc")
         let startedAt = world.now()
-        let faulted = await transport.send(request, as: context, exchange: id)
-        return await save(id, faulted, as: context, startedAt: startedAt)
+        let exchange = await transport.send(request, as: context, exchange: id)
+        return await save(id, exchange, as: context, startedAt: startedAt)
     }
 
     /// Records a finished exchange: queues it for storage and publishes its events immediately.
     func save(
-        _ id: String, _ faulted: FaultInjectingTransport.FaultedExchange,
+        _ id: String, _ exchange: InterceptingTransport.InterceptedExchange,
         as context: ExchangeContext, startedAt: Date, lengths: (request: Int, response: Int)? = nil
     ) async -> RecordedExchange {
+        let faulted = exchange.faulted
         let result = faulted.response.result
         var context = context
         context.tokens += faulted.forgedTokens
+        if let effects = exchange.effects {
+            effects.addSecrets(faulted.request, result.response, to: &context)
+        }
         let record = ExchangeRecord(
             id: id, request: faulted.request, result: result, context: context,
             startedAt: startedAt, lengths: lengths, checks: checks(for: result),
             fault: faulted.faultLabel
                 ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary),
-            makeRedaction: redaction)
+            effects: exchange.effects, makeRedaction: redaction)
         await store.enqueue(record)
         let event = hub.publish(
             Self.makeEventDraft(record.detail.exchange, requestID: Self.requestID(result)))
-        transport.faults?.publishApplied(
+        transport.faulty.faults?.publishApplied(
             faulted.appliedFaults, of: id, as: context, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)
     }
@@ -116,7 +122,7 @@ package final class Recorder: Sendable {
         let path = exchange.pathAndQuery
         let outcome =
             exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no response"
-        var details = [String: String](minimumCapacity: 11)
+        var details = [String: String](minimumCapacity: 12)
         details["method"] = exchange.method
         details["path"] = path
         details["call"] = exchange.call
@@ -127,6 +133,7 @@ package final class Recorder: Sendable {
         details["failure"] = exchange.failure?.kind.rawValue
         details["causeExchange"] = exchange.causeExchange
         details["fault"] = exchange.fault
+        details["rule"] = exchange.ruleLabel
         details["request"] = requestID
         return Event(
             workspace: exchange.workspace, kind: .exchangeEnded, app: exchange.app,

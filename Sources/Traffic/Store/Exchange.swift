@@ -29,6 +29,13 @@ package struct Exchange: Sendable, Equatable {
     package var responseBytes: Int
     /// The label of the fault that affected it, if any.
     package var fault: String?
+    /// The rules that matched it, in the order in which they applied.
+    package var rules: [AppliedRule] = []
+
+    /// For lists and the timeline; nil if no rule matched.
+    package var ruleLabel: String? {
+        rules.isEmpty ? nil : rules.map(\.label).joined(separator: "; ")
+    }
 
     /// The URL without scheme and authority; query included.
     package var pathAndQuery: String { URLParts(url).requestTarget }
@@ -56,6 +63,20 @@ package struct ExchangeDetail: Sendable, Equatable {
     /// The checks of the embedded backend before it rejected the request, in its order; empty for
     /// every other response.
     package var checks: [ExchangeCheck]
+    /// The parts of the request and the response that a user edited, as they were before.
+    package var originalRequest = OriginalParts()
+    package var originalResponse = OriginalParts()
+
+    /// The edited parts of a message before the edits; nil for the others.
+    package struct OriginalParts: Sendable, Equatable {
+        package var method: String?
+        package var url: String?
+        package var status: Int?
+        package var headers: Headers?
+        package var body: RecordedBody?
+
+        package var isEmpty: Bool { self == OriginalParts() }
+    }
 
     /// A body as recorded.
     package struct RecordedBody: Sendable, Equatable {

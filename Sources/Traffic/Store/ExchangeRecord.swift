@@ -28,7 +28,7 @@ final class ExchangeRecord: Sendable {
     init(
         id: String, request: OutboundRequest, result: ExchangeResult, context: ExchangeContext,
         startedAt: Date, lengths: (request: Int, response: Int)? = nil,
-        checks: [ExchangeCheck] = [], fault: String? = nil,
+        checks: [ExchangeCheck] = [], fault: String? = nil, effects: RuleEffects? = nil,
         makeRedaction: ([String], [String]) -> Redaction = Redaction.init
     ) {
         let response = result.response
@@ -51,8 +51,15 @@ final class ExchangeRecord: Sendable {
             check.evidence = redaction.redact(check.evidence)
             return check
         }
+        let originals = effects.map { effects in
+            (
+                redaction.originalRequest(
+                    effects, withheldFor: overflowReason ?? context.bodyWithheldReason),
+                redaction.originalResponse(effects, withheldFor: overflowReason)
+            )
+        }
         tokens = redaction.tokens.map { String(decoding: $0, as: UTF8.self) }
-        let exchange = Exchange(
+        var exchange = Exchange(
             id: id, sequence: 0, workspace: context.workspace, app: context.app,
             device: context.device, backend: context.backend, call: context.call,
             cause: context.cause, causeEvent: context.causeEvent,
@@ -60,14 +67,48 @@ final class ExchangeRecord: Sendable {
             method: request.method.rawValue, url: url, status: response?.status,
             failure: result.failure, startedAt: startedAt, timings: result.timings,
             requestBytes: requestBody.length, responseBytes: responseBody.length, fault: fault)
-        detail = ExchangeDetail(
+        if let effects { exchange.rules = effects.applied }
+        var detail = ExchangeDetail(
             exchange: exchange, requestHeaders: requestHeaders, requestBody: requestBody,
             responseHeaders: responseHeaders, responseBody: responseBody,
             remoteAddress: result.remoteAddress, tokens: tokens.map(Token.masked), checks: checks)
+        if let originals { (detail.originalRequest, detail.originalResponse) = originals }
+        self.detail = detail
     }
 }
 
 extension Redaction {
+    /// The edited parts of a request as they were before.
+    fileprivate mutating func originalRequest(_ effects: RuleEffects, withheldFor reason: String?)
+        -> ExchangeDetail.OriginalParts
+    {
+        var parts = ExchangeDetail.OriginalParts()
+        guard let request = effects.originalRequest else { return parts }
+        let edited = effects.edited(.pauseRequest)
+        if edited.contains(.method) { parts.method = request.method.rawValue }
+        if edited.contains(.path) { parts.url = redact(request.url) }
+        if edited.contains(.headers) { parts.headers = redact(request.headers) }
+        if edited.contains(.body) {
+            parts.body = redact(request.body, length: nil, withheldFor: reason)
+        }
+        return parts
+    }
+
+    /// The edited parts of a response as they were before.
+    fileprivate mutating func originalResponse(_ effects: RuleEffects, withheldFor reason: String?)
+        -> ExchangeDetail.OriginalParts
+    {
+        var parts = ExchangeDetail.OriginalParts()
+        guard let response = effects.originalResponse else { return parts }
+        let edited = effects.edited(.pauseResponse)
+        if edited.contains(.status) { parts.status = response.status }
+        if edited.contains(.headers) { parts.headers = redact(response.headers) }
+        if edited.contains(.body) {
+            parts.body = redact(response.body, length: nil, withheldFor: reason)
+        }
+        return parts
+    }
+
     /// A body as recorded; `length` is its full length if `body` is only a sample.
     fileprivate mutating func redact(_ body: [UInt8], length: Int?, withheldFor reason: String?)
         -> ExchangeDetail.RecordedBody

@@ -10,7 +10,7 @@ enum ExchangeTable {
         e.sequence, e.id, e.workspace, e.app, e.device, e.backend, e.call, e.cause, e.cause_event, \
         e.cause_exchange, e.attempt, e.method, e.url, e.status, e.failure_kind, e.failure_detail, \
         e.started_at, e.name_lookup, e.connect, e.tls, e.first_byte, e.total, e.request_bytes, \
-        e.response_bytes, e.condition
+        e.response_bytes, e.condition, e.rule
         """
 
     private static let insertion: StaticSQL = {
@@ -20,7 +20,7 @@ enum ExchangeTable {
             "failure_detail", "started_at", "name_lookup", "connect", "tls", "first_byte", "total",
             "request_bytes", "response_bytes", "condition", "remote_address", "tokens", "sealed",
             "request_headers", "response_headers", "request_text", "response_text", "request_blob",
-            "response_blob", "checks", "recorded_at",
+            "response_blob", "checks", "recorded_at", "rule",
         ]
         return """
             INSERT INTO exchanges (\(StaticSQL.joined(names, separator: ", "))) \
@@ -56,7 +56,7 @@ enum ExchangeTable {
                 request.text == nil ? .blob(request.binary) : .null,
                 response.text == nil ? .blob(response.binary) : .null,
                 detail.checks.isEmpty ? .null : .text(encode(detail.checks.map(\.row))),
-                .date(now),
+                .date(now), .text(RuleColumn.text(detail)),
             ])
     }
 
@@ -76,7 +76,8 @@ enum ExchangeTable {
                 nameLookup: row.optionalReal(17), connect: row.optionalReal(18),
                 tls: row.optionalReal(19), firstByte: row.optionalReal(20), total: row.real(21)),
             requestBytes: Int(row.integer(22)), responseBytes: Int(row.integer(23)),
-            fault: row.optionalText(24))
+            fault: row.optionalText(24),
+            rules: row.optionalText(25).map { RuleColumn($0).rules } ?? [])
     }
 
     /// The columns that `detail(_:)` reads.
@@ -87,15 +88,18 @@ enum ExchangeTable {
 
     static func detail(_ row: Row) -> ExchangeDetail {
         let exchange = exchange(row)
+        let column = row.optionalText(25).map(RuleColumn.init)
         return ExchangeDetail(
-            exchange: exchange, requestHeaders: Headers(rows: decode(row.text(27))),
+            exchange: exchange, requestHeaders: Headers(rows: decode(row.text(28))),
             requestBody: .init(
-                text: row.optionalText(29), binary: row.blob(31), length: exchange.requestBytes),
-            responseHeaders: Headers(rows: decode(row.text(28))),
+                text: row.optionalText(30), binary: row.blob(32), length: exchange.requestBytes),
+            responseHeaders: Headers(rows: decode(row.text(29))),
             responseBody: .init(
-                text: row.optionalText(30), binary: row.blob(32), length: exchange.responseBytes),
-            remoteAddress: row.optionalText(25), tokens: decode(row.text(26)),
-            checks: row.optionalText(33).map { decode($0).compactMap(ExchangeCheck.init) } ?? [])
+                text: row.optionalText(31), binary: row.blob(33), length: exchange.responseBytes),
+            remoteAddress: row.optionalText(26), tokens: decode(row.text(27)),
+            checks: row.optionalText(34).map { decode($0).compactMap(ExchangeCheck.init) } ?? [],
+            originalRequest: column?.request ?? .init(),
+            originalResponse: column?.response ?? .init())
     }
 
     // MARK: Lists as JSON

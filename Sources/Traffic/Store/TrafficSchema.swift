@@ -207,6 +207,25 @@ package enum TrafficSchema {
                 CREATE INDEX exchanges_device
                     ON exchanges (workspace, device, sequence, app);
                 """),
+        Migration(
+            "rules-1",
+            sql: """
+                CREATE TABLE rules (
+                    id TEXT PRIMARY KEY,
+                    workspace TEXT NOT NULL,
+                    position INTEGER NOT NULL,
+                    kind TEXT NOT NULL,
+                    is_on INTEGER NOT NULL,
+                    timeout REAL NOT NULL,
+                    match TEXT NOT NULL,
+                    response TEXT,
+                    made_at REAL NOT NULL
+                ) STRICT;
+                ALTER TABLE exchanges ADD COLUMN rule TEXT;
+                CREATE INDEX exchanges_ruled
+                    ON exchanges (workspace, sequence)
+                    WHERE rule IS NOT NULL;
+                """),
     ]
 }
 

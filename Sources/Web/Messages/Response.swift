@@ -7,6 +7,8 @@ package struct Response: Sendable {
     package var body: Body
     /// Whether it is a proxied response: nothing is added to it.
     package var isProxied = false
+    /// Whether the connection is closed instead of sending it, as when a server fails.
+    package var isDropped = false
 
     /// Maximum size of the headers, in bytes.
     package static let headerLimit = 12 << 10

@@ -51,4 +51,17 @@ extension URLParts {
         text.utf8.count <= Self.maxLength
             && !text.utf8.contains { $0 < 0x21 || $0 == UInt8(ascii: "\\") }
     }
+
+    /// Whether a request target could leave the path it is appended to: by a dot segment or a
+    /// fragment, in any spelling that a server might interpret that way.
+    package static func mayLeaveBase(_ target: String) -> Bool {
+        let isPlain = target.utf8.allSatisfy { ![0x23, 0x25, 0x2E, 0x5C].contains($0) }
+        if isPlain { return false }
+        let path = String(target.prefix { $0 != "?" })
+        let parts = path.lowercased().replacing("%2f", with: "/").replacing("%5c", with: "/")
+            .replacing("\\", with: "/").replacing("%2e", with: ".").replacing("%3b", with: ";")
+            .split(separator: "/")  // Some servers ignore the part of a segment after a semicolon.
+            .map { $0.prefix { $0 != ";" } }
+        return parts.contains(".") || parts.contains("..") || path.contains("#")
+    }
 }

@@ -17,6 +17,7 @@ package final class Leases: Sendable {
     let backend: EmbeddedBackend
     let exchanges: ExchangeStore
     let faults: FaultStore
+    let rules: RuleStore
     let hub: EventHub
     private let world: World
     private let sleepState = Mutex(SleepState())
@@ -66,12 +67,13 @@ package final class Leases: Sendable {
 
     package init(
         simulator: Simulator, backend: EmbeddedBackend, exchanges: ExchangeStore,
-        faults: FaultStore, hub: EventHub, world: World
+        faults: FaultStore, rules: RuleStore, hub: EventHub, world: World
     ) {
         self.simulator = simulator
         self.backend = backend
         self.exchanges = exchanges
         self.faults = faults
+        self.rules = rules
         self.hub = hub
         self.world = world
     }
@@ -121,6 +123,8 @@ package final class Leases: Sendable {
     }
 
     func deleteData(_ id: String) async throws {
+        // First, so that no paused request is waited for.
+        try await rules.clear(workspace: id)
         try await backend.delete(workspace: id)
         try await faults.clear(workspace: id)
         _ = try await exchanges.clear(workspace: id)
@@ -221,7 +225,7 @@ extension Leases {
         let backendIDs = try await backend.referencedWorkspaceIDs()
         let referencedIDs = backendIDs.union(try await exchanges.workspaces()).union(
             faults.workspaces()
-        ).union(hub.lastIDs().keys)
+        ).union(rules.workspaces()).union(hub.lastIDs().keys)
         for id in referencedIDs where !simulator.hasWorkspace(id) {
             try await deleteData(id)
             hub.remove(workspace: id)
@@ -232,9 +236,10 @@ extension Leases {
         }
     }
 
-    /// Resets a workspace to the state of a new one: no devices, accounts, mail, traffic or faults,
-    /// and the system time.
+    /// Resets a workspace to the state of a new one: no devices, accounts, mail, traffic, faults or
+    /// rules, and the system time.
     package func reset(workspace: String) async throws {
+        try await rules.clear(workspace: workspace)
         try await simulator.reset(workspace: workspace)
         try await backend.reset(workspace: workspace)
         _ = try await exchanges.clear(workspace: workspace)
