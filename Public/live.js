@@ -70,6 +70,10 @@
     const unsentChoices = [...part.querySelectorAll("select")]
       .filter((e) => e.value !== serverValue(e))
       .map((e) => [pathTo(e), e.value, serverValue(e)]);
+    // Texts that were not submitted yet.
+    const unsentTexts = [...part.querySelectorAll(textFields)]
+      .filter((e) => e.type !== "hidden" && e.value !== e.defaultValue)
+      .map((e) => [pathTo(e), e.value, e.defaultValue]);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
     part.replaceChildren(content);
@@ -90,6 +94,10 @@
         && serverValue(choice) !== old;
       const isAvailable = [...choice?.options ?? []].some((o) => o.value === value);
       if (isAvailable && !isConfirmed) choice.value = value;
+    }
+    for (const [path, value, old] of unsentTexts) {
+      const field = path && part.querySelector(path);
+      if (field?.defaultValue === old) field.value = value;
     }
     if (knownKeys.size) {
       for (const row of part.querySelectorAll("[data-key]")) {

@@ -8,7 +8,8 @@ enum API {
         + SessionsAPI.endpoints
         + TokensAPI.endpoints + ExchangesAPI.endpoints + MailboxAPI.endpoints
         + BackendAPI.endpoints + AccountsAPI.endpoints + WorkspacesAPI.endpoints
-        + SnapshotsAPI.endpoints + ClockAPI.endpoints + FaultsAPI.endpoints + EventsAPI.endpoints
+        + SnapshotsAPI.endpoints + ClockAPI.endpoints + FaultsAPI.endpoints
+        + RulesAPI.endpoints + EventsAPI.endpoints
 
     static func routes(_ services: Services, _ accessGuard: Guard) -> [Route] {
         let encodedEvents = EncodedEventCache()

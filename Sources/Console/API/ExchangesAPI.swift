@@ -147,7 +147,7 @@ extension Resend.Edit {
                 var edit = Resend.Edit()
                 edit.method = part.text("method")
                 edit.path = part.text("path")
-                edit.headers = Self.readHeaders(&part)
+                edit.headers = part.headers("headers")
                 edit.body = part.text("body")
                 return edit
             } ?? Resend.Edit()
@@ -156,23 +156,26 @@ extension Resend.Edit {
             schema: Schema.described(
                 Schema.string, "Replaces ‹password›: passwords are never recorded."))
     }
+}
 
-    private static func readHeaders(_ part: inout BodyReader) -> [Headers.Field]? {
+extension BodyReader {
+    /// An array of `{name, value}`.
+    mutating func headers(_ name: String) -> [Headers.Field]? {
         let schema = Schema.array(
             Schema.object([.init("name", Schema.string), .init("value", Schema.string)]))
-        guard let json = part.value("headers", schema) else { return nil }
+        guard let json = value(name, schema) else { return nil }
         guard case .array(let list) = json else {
-            part.addError("headers", "must be an array of {name, value}")
+            addError(name, "must be an array of {name, value}")
             return nil
         }
         return list.enumerated().compactMap { index, element in
             guard case .object(let members) = element, members.count == 2,
-                let name = element["name"]?.string, let value = element["value"]?.string
+                let field = element["name"]?.string, let value = element["value"]?.string
             else {
-                part.addError("headers/\(index)", "must be {name, value}")
+                addError("\(name)/\(index)", "must be {name, value}")
                 return nil
             }
-            return Headers.Field(name: name, value: value)
+            return Headers.Field(name: field, value: value)
         }
     }
 }
@@ -202,6 +205,7 @@ extension Exchange {
             ])
         ) { $0.timings }, .init("requestBytes") { $0.requestBytes },
         .init("responseBytes") { $0.responseBytes }, .init("fault") { $0.fault },
+        .init("rules", array: AppliedRule.representation) { $0.rules },
     ]
 }
 
@@ -235,6 +239,11 @@ private struct ExplainedExchange: Sendable {
         if case .inferred? = rejection?.origin { true } else { false }
     }
 
+    /// The parts of a message that a user edited; nil without edits.
+    private func original(_ parts: KeyPath<ExchangeDetail, ExchangeDetail.OriginalParts>) -> (
+        ExchangeDetail.OriginalParts, ExchangeDetail
+    )? { detail[keyPath: parts].isEmpty ? nil : (detail[keyPath: parts], detail) }
+
     static let representation = Representation<ExplainedExchange>(
         "ExchangeDetail",
         Exchange.members.map { $0.of { $0.exchange } } + [
@@ -252,6 +261,12 @@ private struct ExplainedExchange: Sendable {
             .init("request", message) {
                 ($0.detail, $0.detail.requestHeaders, $0.detail.requestBody)
             },
+            .init(
+                "originalRequest", optional: ExchangeDetail.OriginalParts.representation
+            ) { $0.original(\.originalRequest) },
+            .init(
+                "originalResponse", optional: ExchangeDetail.OriginalParts.representation
+            ) { $0.original(\.originalResponse) },
             .init("response", optional: message) {
                 $0.detail.exchange.status == nil
                     ? nil : ($0.detail, $0.detail.responseHeaders, $0.detail.responseBody)

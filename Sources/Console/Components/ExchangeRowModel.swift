@@ -30,6 +30,7 @@ extension ExchangeRowModel {
             chips.append(ChipModel(text: "Retry \(exchange.attempt)", tone: .neutral))
         }
         if let fault = exchange.fault { chips.append(ChipModel(text: fault, tone: .warn)) }
+        if let rule = exchange.ruleLabel { chips.append(ChipModel(text: rule, tone: .warn)) }
         return chips
     }
 

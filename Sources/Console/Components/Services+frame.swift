@@ -36,7 +36,7 @@ extension Services {
             try await navItems(page.navItem, workspace)
         }.deferring("faultStatus") {
             try await FaultNames(activeFaults, in: workspace, self).indicators(activeFaults)
-        }.deferring("clockNote") {
+        }.deferring("pauseBanner") { pauseBanner(in: workspace) }.deferring("clockNote") {
             showsClockNote ? try await clockNote(of: page, workspace) : nil
         }
         return try await self.templates.resolve(deferring, for: templates)
@@ -59,6 +59,7 @@ extension Services {
             ("home", "Home", Links.home, "home", nil), ("studio", "Studio", studio, "phone", nil),
             ("sessions", "Sessions", Links.sessions, "key", sessions),
             ("traffic", "Traffic", Links.traffic, "swap", traffic.all),
+            ("rules", "Rules", Links.rules, "pause", rules.list(in: workspace).count),
             ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
             ("accounts", "Accounts", Links.accounts, "user", accounts),
             ("storyboard", "Storyboard", Links.storyboards, "board", nil),

@@ -65,6 +65,9 @@ enum Links {
     static let faults = "/faults"
     static let applyFaultPreset = "/faults/preset"
     static let turnOffFaults = "/faults/end"
+    static let rules = "/rules"
+    static let newRule = "/rules/new"
+    static let clearRules = "/rules/clear"
 
     // MARK: The studio of an app
 
@@ -115,7 +118,7 @@ enum Links {
     static let deleteMail = PagePath("/mailbox/{mail}/delete")
     static let event = PagePath("/events/{event}")
 
-    // MARK: One account, workspace, snapshot, fault
+    // MARK: One account, workspace, snapshot, fault, rule
 
     static let account = PagePath("/accounts/{account}")
     static let accountAction = PagePath("/accounts/{account}/{act}")
@@ -126,6 +129,16 @@ enum Links {
     static let restoreSnapshot = PagePath("/snapshots/{snapshot}/restore")
     static let deleteSnapshot = PagePath("/snapshots/{snapshot}/delete")
     static let turnOffFault = PagePath("/faults/{fault}/end")
+    static let rule = PagePath("/rules/{rule}")
+    static let toggleRule = PagePath("/rules/{rule}/toggle")
+    static let moveRule = PagePath("/rules/{rule}/move")
+    static let deleteRule = PagePath("/rules/{rule}/delete")
+    static let intercepted = PagePath("/intercepted/{exchange}")
+
+    /// The form of a new rule, filled in from an exchange.
+    static func newRule(like exchange: String, _ kind: String) -> String {
+        url(newRule, [("exchange", exchange), ("kind", kind)])
+    }
 
     // MARK: Links with a query, and paths outside the pages
 

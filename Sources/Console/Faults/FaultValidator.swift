@@ -16,27 +16,39 @@ struct FaultValidator: Sendable {
         func addError(_ name: String, _ detail: String) {
             errors.append(.init(pointer: "/" + name, detail: detail))
         }
-        let app = draft.app.flatMap { services.appCatalog.app($0) }
-        if let id = draft.app, app == nil { addError("app", "is not an app: \(id.prefix(40))") }
-        var device: Device?
-        if let id = draft.device {
-            device = try await services.simulator.device(id, in: workspace)
-            if device == nil { addError("device", "is not a device of this workspace") }
+        errors += try await scopeErrors(app: draft.app, device: draft.device, call: draft.call)
+        if let app = draft.app.flatMap({ services.appCatalog.app($0) }) {
+            var device: Device?
+            if let id = draft.device {
+                device = try await services.simulator.device(id, in: workspace)
+            }
+            var reason = unsupportedReason(draft.kind, app)
+            if reason == nil { reason = try await unsupportedReason(draft.kind, app, on: device) }
+            if let reason { addError("kind", "\(draft.kind.rawValue) \(reason)") }
         }
-        if let call = draft.call {
+        return errors
+    }
+
+    /// Validation errors of a scope, by field name.
+    func scopeErrors(app id: String?, device: String?, call: String?) async throws
+        -> [Problem.FieldError]
+    {
+        var errors: [Problem.FieldError] = []
+        func addError(_ name: String, _ detail: String) { errors.add("/" + name, detail) }
+        let app = id.flatMap { services.appCatalog.app($0) }
+        if let id, app == nil { addError("app", "is not an app: \(id.prefix(40))") }
+        if let device, try await services.simulator.device(device, in: workspace) == nil {
+            addError("device", "is not a device of this workspace")
+        }
+        if let call {
             let callNames = Set(
                 (app.map { [$0] } ?? services.appCatalog.apps).flatMap { $0.callNames })
-            if draft.app == nil || app != nil, !callNames.contains(call) {
+            if id == nil || app != nil, !callNames.contains(call) {
                 addError(
                     "call",
                     "is not a call of \(app?.name ?? "any app"); valid values: "
                         + callNames.sorted().joined(separator: ", "))
             }
-        }
-        if let app {
-            var reason = unsupportedReason(draft.kind, app)
-            if reason == nil { reason = try await unsupportedReason(draft.kind, app, on: device) }
-            if let reason { addError("kind", "\(draft.kind.rawValue) \(reason)") }
         }
         return errors
     }

@@ -42,6 +42,7 @@ enum Routes {
             TrafficPages(services: services).routes, MailboxPages(services: services).routes,
             EventPages(services: services).routes, ClockPages(services: services).routes,
             AccountsPages(services: services).routes, FaultsPages(services: services).routes,
+            RulesPages(services: services).routes,
             TokensPages(services: services).routes, SnapshotsPages(services: services).routes,
         ].flatMap(\.self)
     }

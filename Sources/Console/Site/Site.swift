@@ -82,7 +82,9 @@ package struct Site: Sendable {
     /// The body limit of an archive upload; nil for other requests. Called before the body is
     /// received, because a large one is buffered only for authenticated clients.
     package func fileLimit(_ target: String, _ headers: Headers) throws(Problem) -> Int? {
-        guard let limit = ImportPages.fileLimit(target) else { return nil }
+        guard let limit = ImportPages.fileLimit(target) ?? RulesPages.fileLimit(target) else {
+            return nil
+        }
         guard accessGuard.isAuthenticated(headers) else { throw .keyRequired }
         return limit
     }

@@ -37,6 +37,9 @@ struct TimelineEntry {
             let faultName = event.details["name"] ?? "fault"
             let hasEnded = event.details["change"] == "ended"
             mark = (.fault, 2, hasEnded ? "\(faultName) off" : faultName)
+        case .exchangePaused: mark = (.fault, 1, "paused")
+        case .exchangeContinued:
+            mark = (.fault, 1, event.details["outcome"] == "aborted" ? "aborted" : "continued")
         case .mailReceived: mark = (.mail, 3, "mail")
         case .mailUsed: mark = (.mail, 3, "opened")
         default: return nil

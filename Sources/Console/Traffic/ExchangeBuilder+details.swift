@@ -33,6 +33,7 @@ extension ExchangeBuilder {
             resendLabel(exchange.cause) == nil
                 ? DetailModel("Attempt", String(exchange.attempt)) : nil,
             DetailModel("Fault", exchange.fault ?? "None"),
+            exchange.ruleLabel.map { DetailModel("Rule", $0) },
             DetailModel("Backend", backend?.label ?? exchange.backend),
             detail.remoteAddress.map { DetailModel("Remote address", $0) },
             try await session().map {

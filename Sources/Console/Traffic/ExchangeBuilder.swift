@@ -43,7 +43,7 @@ struct ExchangeBuilder {
                 "responseTitle": hasResponse ? "Response" : "No response",
                 "failureText": exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
                 "curlNote": curlNote, "curl": Curl.command(detail),
-                "rejection": rejection.map(rejectionModel),
+                "appliedRules": appliedRules, "rejection": rejection.map(rejectionModel),
                 "attempts": attempts(among: chain),
                 "details": try await details(), "followUpSteps": followUpSteps(chain),
                 "eventChain": services.eventChain(
@@ -75,7 +75,8 @@ struct ExchangeBuilder {
         }
         return [
             "har": Links.exchangeArchive(id), "resend": Links.resend(id), "curl": Links.curl(id),
-            "raw": Links.exchangeText(id),
+            "raw": Links.exchangeText(id), "intercept": Links.newRule(like: id, "pauseRequest"),
+            "respond": Links.newRule(like: id, "respond"),
             "rawUnmasked": detail.tokens.isEmpty ? nil : Links.unmaskedExchangeText(id),
             "newer": newer.map { Links.exchange($0) }, "older": older.map { Links.exchange($0) },
             "compare": previous.map { Links.exchangeDiff($0, id) },

@@ -192,6 +192,8 @@ extension ExchangeQuery {
             convert: Self.statusFilter)
         let fault = query.choice("fault", "Only those affected by a fault.", among: ["applied"])
         onlyFaulted = fault != nil
+        onlyRuled =
+            query.choice("rule", "Only those that a rule matched.", among: ["applied"]) != nil
         hasToken = query.choice(
             "token", "Whether the request or the response has a token.", among: ["yes", "no"]
         ).map { $0 == "yes" }

@@ -32,9 +32,15 @@ package enum HAR {
                 "backend": .string(exchange.backend), "call": .string(exchange.call),
                 "cause": .string(exchange.cause.rawValue), "device": .string(exchange.device),
                 "attempt": JSON(exchange.attempt), "failure": JSON(exchange.failure?.kind.rawValue),
-                "fault": JSON(exchange.fault),
+                "fault": JSON(exchange.fault), "rules": rules(detail),
             ],
         ]
+    }
+
+    /// What rules did, and the edited parts as they were before, with masked tokens.
+    private static func rules(_ detail: ExchangeDetail) -> JSON {
+        guard let text = RuleColumn.text(detail) else { return .null }
+        return (try? JSON(parsing: detail.masked(text))) ?? .null
     }
 
     /// The IP address alone; the format has no field for the port.

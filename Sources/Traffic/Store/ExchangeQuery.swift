@@ -13,6 +13,8 @@ package struct ExchangeQuery: Sendable, Equatable {
     package var status: StatusFilter?
     /// Only exchanges that a fault affected.
     package var onlyFaulted: Bool = false
+    /// Only exchanges that a rule matched.
+    package var onlyRuled = false
     /// Whether the request or the response contained a token.
     package var hasToken: Bool?
     /// Words to search for in URLs and bodies.
@@ -92,6 +94,7 @@ struct ExchangeFilter {
         }
         // Repeats the partial index's condition.
         if query.onlyFaulted { filter("e.condition IS NOT NULL") }
+        if query.onlyRuled { filter("e.rule IS NOT NULL") }
         let unfilteredCount = conditions.count
         conditions.add("+e.started_at >= ?", .date(query.from))
         conditions.add("+e.started_at <= ?", .date(query.until))

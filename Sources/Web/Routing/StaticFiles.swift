@@ -39,7 +39,7 @@ package final class StaticFiles: Sendable {
         return ["text/css", "image/", "font/"].contains { type.hasPrefix($0) }
     }
 
-    private static func contentType(of name: String) -> String? {
+    package static func contentType(of name: String) -> String? {
         name.lastIndex(of: ".").flatMap {
             contentTypes[name[name.index(after: $0)...].lowercased()]
         }
