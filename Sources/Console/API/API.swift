@@ -4,7 +4,8 @@ import Web
 enum API {
     /// All endpoints, in the order of the OpenAPI document.
     static let endpoints =
-        [health] + AppsAPI.endpoints + DevicesAPI.endpoints + DeviceAppsAPI.endpoints
+        [health] + SearchAPI.endpoints + AppsAPI.endpoints + DevicesAPI.endpoints
+        + DeviceAppsAPI.endpoints
         + SessionsAPI.endpoints
         + TokensAPI.endpoints + ExchangesAPI.endpoints + MailboxAPI.endpoints
         + BackendAPI.endpoints + AccountsAPI.endpoints + WorkspacesAPI.endpoints

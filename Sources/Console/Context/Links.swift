@@ -46,6 +46,8 @@ extension Route {
 /// The paths of pages: each serves its route and its links. Storyboards and walkthroughs extend it.
 enum Links {
     static let home = "/"
+    static let search = "/search"
+    static let shortcuts = "/shortcuts"
     static let sessions = "/sessions"
     static let tokens = "/tokens"
     static let traffic = "/traffic"

@@ -132,14 +132,17 @@ enum DeviceTable {
 struct RowDeleted: Error {}
 
 extension Simulator {
-    /// A page of a workspace's devices, newest first.
-    package func devices(in workspace: String, at keyset: Keyset = Keyset()) async throws
-        -> KeysetPage<Device>
-    {
+    /// A page of a workspace's devices, newest first; those whose label or id contains `text`.
+    package func devices(
+        in workspace: String, text: String? = nil, at keyset: Keyset = Keyset()
+    ) async throws -> KeysetPage<Device> {
         try await database.readThrowingProblems { connection in
             try connection.page(
                 keyset, by: "sequence", DeviceTable.columns, from: "devices",
-                where: ["workspace = ?": .text(workspace)], DeviceTable.device)
+                where: [
+                    "workspace = ?": .text(workspace),
+                    "instr(lower(label || ' ' || id), lower(?)) > 0": .text(text),
+                ], DeviceTable.device)
         }
     }
 
