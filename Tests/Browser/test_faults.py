@@ -54,7 +54,7 @@ def test_the_token_theft_preset_ends_the_session(fresh_foyer, browsers, person):
     view = acting.studio(page, foyer)
     acting.expect_screen(view, "map")
     page.get_by_test_id("studio.faults").click()
-    page.get_by_test_id("studio.preset.token-theft").click()
+    page.get_by_test_id("studio.preset.tokenTheft").click()
     expect(page.get_by_test_id("nav.faults.count")).to_have_text("2")
     acting.cold_start(page)
     acting.expect_screen(view, "login")
@@ -70,7 +70,7 @@ def test_a_dropped_mail_is_explained_in_the_mailbox(fresh_foyer, browsers, perso
     email, password = person()
     page = browsers.device(foyer)
     page.goto(foyer.base + "/faults")
-    page.get_by_test_id("faults.preset.mail-lost").click()
+    page.get_by_test_id("faults.preset.mailLost").click()
     expect(page.get_by_test_id("faults.row")).to_have_count(1)
     acting.start(page, foyer)
     acting.register(page, email, password)
@@ -137,7 +137,7 @@ def test_faults_show_in_every_browser_and_survive_a_restart(fresh_foyer, browser
     expect(other.get_by_test_id("banner")).to_be_visible()
     other.get_by_test_id("banner.off").click()
     expect(page.get_by_test_id("faults.none")).to_be_visible()
-    foyer.api("POST", "/api/faults", {"preset": "slow-server"})
+    foyer.api("POST", "/api/faults", {"preset": "slowServer"})
     page.close()
     other.close()
     foyer.kill()
@@ -158,7 +158,7 @@ def test_faults_work_without_scripts(fresh_foyer, browsers):
     assert page.url.endswith("/sessions")
     page.goto(foyer.base + "/studio/mystica")
     page.get_by_test_id("studio.faults").click()
-    page.get_by_test_id("studio.preset.response-lost").click()
+    page.get_by_test_id("studio.preset.responseLost").click()
     expect(page.get_by_test_id("banner.text")).to_contain_text("after server processing")
     assert page.url.endswith("/studio/mystica")
     page.goto(foyer.base + "/faults")
@@ -177,7 +177,7 @@ def test_pages_with_active_faults_fit_and_axe_finds_nothing(fresh_foyer, browser
     foyer = fresh_foyer
     page = browsers.device(foyer)
     for fault in (
-        {"preset": "token-theft"},
+        {"preset": "tokenTheft"},
         {"preset": "offline"},
         {"kind": "slow", "app": "mystica", "call": "login"},
     ):

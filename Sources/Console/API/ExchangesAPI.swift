@@ -33,6 +33,31 @@ enum ExchangesAPI {
         },
 
         Endpoint(
+            .get, "/api/exchanges/wait", "waitForExchange",
+            "Waits for a matching request to end; returns the newest at once if there is one.",
+            reading: { (ExchangeQuery(&$0.query), $0.query.waitTimeout()) },
+            returning: .ok(ExplainedExchange.representation, "The exchange."),
+            errors: [504: "No matching request in time."]
+        ) { call, input in
+            var query = input.0
+            query.workspace = try call.workspace
+            query.keyset.limit = 1
+            let (wanted, exchanges) = (query, call.services.exchanges)
+            let found = try await EventWaiter(call).result(
+                within: input.1, after: { $0.kind == .exchangeEnded }
+            ) { (try await exchanges.exchanges(wanted).first?.id, nil) }
+            guard let found else {
+                throw Problem.waitTimedOut(
+                    "No matching request in time",
+                    "No recorded request matches the parameters. from limits the wait to "
+                        + "requests sent later.",
+                    apiHint: "GET /api/exchanges lists the recorded requests.")
+            }
+            return try await ExplainedExchange(
+                try await call.services.exchange(found, in: wanted.workspace), call)
+        },
+
+        Endpoint(
             .delete, "/api/exchanges", "clearExchanges", "Deletes the recorded traffic.",
             returning: .noContent("The recorded traffic was deleted.")
         ) { call in

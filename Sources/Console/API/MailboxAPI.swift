@@ -41,19 +41,19 @@ enum MailboxAPI {
 
         Endpoint(
             .get, "/api/mailbox/wait", "waitForMail", "Waits for a matching message.",
-            reading: { (MailFilter(&$0.query), readSince(&$0.query), readTimeout(&$0.query)) },
+            reading: { (MailFilter(&$0.query), readSince(&$0.query), $0.query.waitTimeout()) },
             returning: .ok(Mail.detail, "The message."),
-            errors: [408: "No matching message; detail has the reason."]
+            errors: [504: "No matching message in time; detail has the reason."]
         ) { call, input in
             let (filter, since, timeout) = input
             let mailbox = call.services.backend.mailbox
             let workspace = try call.workspace
             let mail = try await mailbox.waitForMail(
                 workspace: workspace, to: filter.to, app: filter.contract(call),
-                purpose: filter.purpose, since: since, timeout: .milliseconds(Int(timeout * 1_000)))
+                purpose: filter.purpose, since: since, timeout: timeout)
             if let mail { return mail }
             throw Problem(
-                status: 408, code: "no-such-mail", title: "No matching message",
+                status: 504, code: "no-such-mail", title: "No matching message",
                 detail: try await mailbox.explainMissingMail(
                     workspace: workspace, to: filter.to, app: filter.contract(call),
                     purpose: filter.purpose, since: since))
@@ -99,14 +99,6 @@ enum MailboxAPI {
 
     private static func readSince(_ query: inout QueryReader) -> Date? {
         query.time("since", "Sent at or after this time, by the workspace's clock.")
-    }
-
-    /// In seconds.
-    private static func readTimeout(_ query: inout QueryReader) -> Double {
-        query.value(
-            "timeout", "The longest wait in seconds; 10 by default.",
-            schema: ["type": "number", "minimum": 0, "maximum": 60], rule: "must be 0 to 60 seconds"
-        ) { Double($0).flatMap { (0...60).contains($0) ? $0 : nil } } ?? 10
     }
 }
 

@@ -1,15 +1,26 @@
+import Core
 import Web
 
 /// `/api/openapi.json`: OpenAPI 3.1, generated from the endpoints.
 enum OpenAPI {
+    /// Readable without a key: it says nothing about what is stored.
     static func route(describing endpoints: [Endpoint], version: String) -> Route {
-        let response = Response.plainJSON(document(endpoints, version: version))
-        return Route(.get, "/api/openapi.json") { _ in response }
+        // Created when it is first requested.
+        let document = SharedCache<String, [UInt8]>(capacity: 1)
+        return Route(.get, "/api/openapi.json", access: .open) { _ in
+            let bytes = document.value(for: version) {
+                Self.document(endpoints, version: version).bytes
+            }
+            return Response(
+                status: 200, headers: ["Content-Type": "application/json"], body: .bytes(bytes))
+        }
     }
 
     static func document(_ endpoints: [Endpoint], version: String) -> JSON {
         var paths: [JSON.Member] = []
-        var schemas: [JSON.Member] = [.init("Problem", problem)]
+        var schemas: [JSON.Member] = [
+            .init("Problem", describeFields(problem, in: ["Problem"]))
+        ]
         for endpoint in endpoints {
             let member = JSON.Member(endpoint.method.rawValue.lowercased(), operation(endpoint))
             if let index = paths.firstIndex(where: { $0.name == endpoint.path }),
@@ -21,7 +32,8 @@ enum OpenAPI {
             }
             for component in endpoint.success.components
             where !schemas.contains(where: { $0.name == component.name }) {
-                schemas.append(component)
+                schemas.append(
+                    .init(component.name, describeFields(component.value, in: [component.name])))
             }
         }
         return [
@@ -32,7 +44,11 @@ enum OpenAPI {
                 Foyer runs the sign-in flows of mobile apps locally: devices, \
                 sessions, recorded requests and mail.
                 """,
-            ], "servers": [["url": "/"]], "security": [["key": []]], "paths": .object(paths),
+            ], "servers": [["url": "/"]], "security": [["key": []]],
+            "tags": .array(
+                APITag.allCases.map {
+                    ["name": .string($0.rawValue), "description": .string($0.summary)]
+                }), "paths": .object(paths),
             "components": [
                 "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
                 "schemas": .object(schemas),
@@ -42,7 +58,8 @@ enum OpenAPI {
 
     private static func operation(_ endpoint: Endpoint) -> JSON {
         var parameters = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
-            parameter(String($0.dropFirst().dropLast()), in: "path", Schema.string)
+            let name = String($0.dropFirst().dropLast())
+            return parameter(name, in: "path", Schema.string, pathParameters[name])
         }
         parameters += endpoint.query.map {
             parameter($0.name, in: "query", $0.schema, $0.description)
@@ -51,18 +68,25 @@ enum OpenAPI {
         let requestBody = endpoint.body.map { body -> JSON in
             [
                 "required": .bool(!endpoint.isBodyOptional),
-                "content": ["application/json": ["schema": body]],
+                "content": [
+                    "application/json": ["schema": describeFields(body, in: [endpoint.id])]
+                ],
             ]
         }
         let responses =
             [
                 JSON.Member(
                     String(endpoint.success.status),
-                    response(endpoint.success.description, endpoint.success.content))
+                    response(
+                        endpoint.success.description,
+                        endpoint.success.content.map { content in
+                            .init(content.name, describeFields(content.value, in: [endpoint.id]))
+                        }))
             ] + endpoint.errors.map { .init(String($0.key), response($0.value, problemContent)) }
             + [.init("default", response("Error.", problemContent))]
         return .omittingNil([
             "operationId": .string(endpoint.id), "summary": .string(endpoint.summary),
+            "tags": [.string(APITag(endpoint).rawValue)],
             "security": endpoint.access == .open ? [] : nil,
             "parameters": parameters.isEmpty ? nil : .array(parameters),
             "requestBody": requestBody, "responses": .object(responses),
@@ -104,7 +128,92 @@ enum OpenAPI {
             .init(
                 "errors",
                 Schema.array(
-                    Schema.object([.init("pointer", Schema.string), .init("detail", Schema.string)])
-                )),
+                    Schema.object(
+                        [
+                            .init("pointer", Schema.string), .init("parameter", Schema.string),
+                            .init("detail", Schema.string),
+                        ], required: ["detail"]))),
         ], required: ["type", "title", "status", "detail"])
+
+    private static let pathParameters = [
+        "account": "An account's id.", "app": "An app's id: `mystica`.",
+        "contract": "A contract's id.", "device": "A device's id.", "event": "An event's id.",
+        "exchange": "An exchange's id.", "fault": "A fault's id.", "key": "A storage key.",
+        "mail": "A message's id.", "rule": "A rule's id.", "session": "A session's id.",
+        "snapshot": "A snapshot's id.", "workspace": "A workspace's id.",
+    ]
+}
+
+extension OpenAPI {
+    /// A schema whose fields have descriptions and examples; `owners` are the names of what
+    /// encloses it, the innermost first.
+    private static func describeFields(_ schema: JSON, in owners: [String]) -> JSON {
+        switch schema {
+        case .array(let elements): return .array(elements.map { describeFields($0, in: owners) })
+        case .object(let members):
+            return .object(
+                members.map { member in
+                    guard member.name == "properties", case .object(let fields) = member.value
+                    else {
+                        return .init(member.name, describeFields(member.value, in: owners))
+                    }
+                    return .init(
+                        member.name,
+                        .object(fields.map { .init($0.name, describe($0, in: owners)) }))
+                })
+        default: return schema
+        }
+    }
+
+    private static func describe(_ field: JSON.Member, in owners: [String]) -> JSON {
+        let schema = describeFields(field.value, in: [field.name] + owners)
+        guard let entry = FieldDescriptions.entry(field.name, in: owners),
+            case .object(var members) = schema
+        else { return schema }
+        if schema["description"] == nil {
+            members.append(.init("description", .string(entry.text)))
+        }
+        // The values of a choice are examples of themselves.
+        if schema["enum"] == nil, schema["anyOf"] == nil, let example = entry.example {
+            members.append(.init("examples", [example]))
+        }
+        return .object(members)
+    }
+}
+
+/// A group of endpoints in the document, by the first part of their paths.
+enum APITag: String, CaseIterable {
+    case workspaces, apps, devices, sessions, tokens, exchanges, rules, mailbox, accounts
+    case snapshots, faults, clock, events, backend, search, health
+
+    init(_ endpoint: Endpoint) {
+        let segments = endpoint.path.split(separator: "/")
+        let name = segments.first == "api" ? segments.dropFirst().first ?? "" : segments[0]
+        switch name {
+        case "reset": self = .workspaces
+        case "intercepted": self = .rules
+        default: self = APITag(rawValue: String(name)) ?? .health
+        }
+    }
+
+    var summary: String {
+        switch self {
+        case .workspaces: "Isolated workspaces: lease, extend, reset, delete."
+        case .apps: "The apps of the manifests, their screens and transitions."
+        case .devices: "Simulated devices, and the apps on them with their stored values."
+        case .sessions: "Sessions, their refresh families and refresh tests."
+        case .tokens: "Decoding, verifying and checking tokens."
+        case .exchanges: "Recorded requests and their responses."
+        case .rules: "Rules that pause or answer requests, and what is paused."
+        case .mailbox: "Messages that backends sent."
+        case .accounts: "Accounts of the embedded backend."
+        case .snapshots: "Stored states of devices and their accounts."
+        case .faults: "Simulated failures."
+        case .clock: "The workspace's clock."
+        case .events: "The timeline."
+        case .backend: "The embedded backend's settings, and those of its clients."
+        case .search: "Search across everything."
+        case .health: "Whether Foyer is running."
+        }
+    }
 }

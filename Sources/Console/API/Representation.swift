@@ -134,12 +134,14 @@ extension ListPage {
 }
 
 extension Representation {
-    /// The page of a list.
+    /// The page of a list; its schema is named after the item's: `SessionList`.
     static func list<Item>(of item: Representation<Item>) -> Self where Value == ListPage<Item> {
-        Representation([
+        let members: [Member] = [
             .init("total") { $0.total }, .init("totalIsExact") { $0.totalIsExact },
             .init("items", array: item) { $0.items }, .init("next") { $0.next },
-        ])
+        ]
+        guard let name = Schema.referencedName(item.schema) else { return Self(members) }
+        return Self(name + "List", members)
     }
 }
 

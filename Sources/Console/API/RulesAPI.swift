@@ -79,23 +79,19 @@ enum RulesAPI {
                     $0.query.string("call", "Only of this call."),
                     $0.query.choice(
                         "phase", "Only requests, or only responses.", of: PausedExchange.Phase.self),
-                    $0.query.value(
-                        "timeout", "The longest wait in seconds; 10 by default.",
-                        schema: ["type": "number", "minimum": 0, "maximum": 60],
-                        rule: "must be 0 to 60 seconds"
-                    ) { Double($0).flatMap { (0...60).contains($0) ? $0 : nil } } ?? 10
+                    $0.query.waitTimeout()
                 )
             }, returning: .ok(PausedExchange.representation, "The paused exchange."),
             errors: [504: "Nothing was paused in time."]
         ) { call, input in
             let (name, phase, timeout) = input
             let paused = try await call.services.rules.waitForPaused(
-                in: try call.workspace, timeout: .milliseconds(Int(timeout * 1_000))
+                in: try call.workspace, timeout: timeout
             ) { ($0.call == name ?? $0.call) && ($0.phase == phase ?? $0.phase) }
             guard let paused else {
-                throw Problem(
-                    status: 504, code: "nothing-paused", title: "Nothing was paused in time",
-                    detail: "No matching request was paused within \(Format.seconds(timeout)).",
+                throw Problem.waitTimedOut(
+                    "Nothing was paused in time",
+                    "No matching request was paused within \(Format.seconds(timeout / .seconds(1))).",
                     apiHint: "GET /api/rules lists the rules.")
             }
             return paused

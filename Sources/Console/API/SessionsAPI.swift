@@ -36,6 +36,41 @@ enum SessionsAPI {
         },
 
         Endpoint(
+            .get, sessionPath + "/wait", "waitForSessionState",
+            "Waits until a session has a state.",
+            reading: {
+                (
+                    $0.query.choice(
+                        "state", "The state; by default any that is not active.",
+                        of: Session.State.self), $0.query.waitTimeout()
+                )
+            },
+            returning: .ok(VerifiedSession.representation, "The session in that state."),
+            errors: [504: "The session did not get the state in time."]
+        ) { call, input in
+            let (state, timeout) = input
+            let reached = try await EventWaiter(call).result(
+                within: timeout,
+                after: { [.sessionChanged, .sessionEnded, .clockChanged].contains($0.kind) }
+            ) {
+                let session = try await session(call)
+                let isReached = state.map { $0 == session.state } ?? (session.state != .active)
+                return (
+                    isReached ? session : nil,
+                    recheck: call.services.timeUntilExpiry(of: session)
+                )
+            }
+            guard let reached else {
+                throw Problem.waitTimedOut(
+                    "The session did not get the state in time",
+                    "It is \(try await session(call).state.rawValue).")
+            }
+            return VerifiedSession(
+                session: reached,
+                signature: try await call.services.signatureVerifier.verdict(reached))
+        },
+
+        Endpoint(
             .post, sessionPath + "/refresh", "refreshSession", "Refreshes a session's tokens.",
             returning: .ok(VerifiedSession.representation, "The refreshed session."),
             errors: [409: "The session has ended, or the backend rejected the refresh."]
@@ -86,6 +121,18 @@ enum SessionsAPI {
             ])
         ) { $0.test.requests },
     ])
+}
+
+extension Services {
+    /// The time until the session's access token expires by the workspace's clock; nil if it does
+    /// not, or has expired, or the clock is frozen.
+    fileprivate func timeUntilExpiry(of session: Session) -> Duration? {
+        guard simulator.clocks.clock(of: session.workspace).frozenAt == nil,
+            let end = session.accessToken?.expiresAt
+        else { return nil }
+        let seconds = end.timeIntervalSince(now(in: session.workspace))
+        return seconds > 0 ? .seconds(seconds) + .milliseconds(1) : nil
+    }
 }
 
 /// The body that runs a refresh test.

@@ -138,6 +138,11 @@ enum Schema {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
+    /// The name to which a schema refers; nil for any other schema.
+    static func referencedName(_ schema: JSON) -> String? {
+        schema["$ref"]?.string.flatMap { $0.split(separator: "/").last.map { String($0) } }
+    }
+
     static func anyOf(_ schemas: [JSON]) -> JSON { ["anyOf": .array(schemas)] }
 
     static func nullable(_ schema: JSON) -> JSON {

@@ -14,37 +14,37 @@ extension Fault {
             id: "offline", name: "Offline ×3", summary: "The next 3 requests have no network.",
             drafts: [Draft(.offline, times: 3)]),
         Preset(
-            id: "response-lost", name: "Response lost",
+            id: "responseLost", name: "Response lost",
             summary: "The backend processes the next request; the response is lost.",
             drafts: [.dropResponse]),
         Preset(
-            id: "slow-server", name: "Slow server", summary: "Every request takes 3 s longer.",
+            id: "slowServer", name: "Slow server", summary: "Every request takes 3 s longer.",
             drafts: [Draft(.slow, delay: 3)]),
         Preset(
-            id: "server-error", name: "503 ×3", summary: "The next 3 requests get status 503.",
+            id: "serverError", name: "503 ×3", summary: "The next 3 requests get status 503.",
             drafts: [Draft(.status, times: 3, status: 503)]),
         Preset(
-            id: "rate-limited", name: "Rate limited",
+            id: "rateLimited", name: "Rate limited",
             summary: "The next request gets status 429 and Retry-After: 30.",
             drafts: [Draft(.rateLimited, times: 1, retryAfter: 30)]),
         Preset(
-            id: "expired-token", name: "Expired access token",
+            id: "expiredToken", name: "Expired access token",
             summary: "The next request is sent with an expired access token.",
             drafts: [Draft(.accessTokenExpired, times: 1)]),
         Preset(
-            id: "token-theft", name: "Token theft",
+            id: "tokenTheft", name: "Token theft",
             summary: "The access token is expired, and the refresh token was already used.",
             drafts: [Draft(.accessTokenExpired, times: 1), Draft(.refreshTokenReused, times: 1)]),
         Preset(
-            id: "mail-lost", name: "Mail lost",
+            id: "mailLost", name: "Mail lost",
             summary: "The next message is sent but not delivered.",
             drafts: [Draft(.mailLost, times: 1)]),
         Preset(
-            id: "expired-code", name: "Expired code",
+            id: "expiredCode", name: "Expired code",
             summary: "The next correct code is rejected as expired.",
             drafts: [Draft(.codeExpired, times: 1)]),
         Preset(
-            id: "account-locked", name: "Account locked",
+            id: "accountLocked", name: "Account locked",
             summary: "The next correct password is rejected: the account is locked.",
             drafts: [Draft(.accountLocked, times: 1)]),
     ]

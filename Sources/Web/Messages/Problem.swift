@@ -32,7 +32,8 @@ package struct Problem: Error, Sendable, Equatable {
 
     /// One invalid field.
     package struct FieldError: Sendable, Equatable {
-        /// A JSON Pointer into the body, or `?name` for a query parameter.
+        /// A JSON Pointer into the body, or `?name` for a query parameter, which the JSON has as
+        /// `parameter`.
         package var pointer: String
         package var detail: String
 
@@ -71,7 +72,12 @@ package struct Problem: Error, Sendable, Equatable {
     /// The problem as `application/problem+json` (RFC 9457).
     package var json: JSON {
         let list = errors.map { error -> JSON in
-            ["pointer": .string(error.pointer), "detail": .string(error.detail)]
+            error.pointer.hasPrefix("?")
+                ? [
+                    "parameter": .string(String(error.pointer.dropFirst())),
+                    "detail": .string(error.detail),
+                ]
+                : ["pointer": .string(error.pointer), "detail": .string(error.detail)]
         }
         return .omittingNil([
             "type": .string("/problems/\(code)"), "title": .string(title),

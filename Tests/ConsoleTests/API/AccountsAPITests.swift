@@ -123,7 +123,7 @@ import Web
             let rejected = await fixture.ask(.get, "/api/accounts?\(query)")
             #expect(rejected.status == 400, "\(query)")
             let name = query.prefix { $0 != "=" }
-            #expect(rejected.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
+            #expect(rejected.json["errors"]?[0]?["parameter"]?.string == "\(name)")
         }
         for method in [Web.Method.get, .patch, .delete] {
             let missing = await fixture.ask(

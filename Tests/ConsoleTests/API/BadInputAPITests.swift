@@ -11,7 +11,7 @@ import Web
         for path in ["/api/mailbox", "/api/mailbox/wait"] {
             let response = await fixture.ask(.get, "\(path)?\(query)")
             #expect(response.status == 400)
-            #expect(response.json["errors"]?[0]?["pointer"] == "?to")
+            #expect(response.json["errors"]?[0]?["parameter"] == "to")
             #expect(response.json["errors"]?[0]?["detail"]?.string?.contains(reason) == true)
         }
     }

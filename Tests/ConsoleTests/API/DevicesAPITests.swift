@@ -146,6 +146,6 @@ import Web
         let response = await fixture.ask(.get, "/api/devices?\(query)")
         let name = query.split(separator: "=")[0]
         #expect(response.status == 400)
-        #expect(response.json["errors"]?[0]?["pointer"]?.string == "?\(name)")
+        #expect(response.json["errors"]?[0]?["parameter"]?.string == "\(name)")
     }
 }

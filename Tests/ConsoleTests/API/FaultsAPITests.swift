@@ -30,7 +30,7 @@ import Web
         #expect(presets["items"]?[0]?["id"] == "offline")
         for _ in 1...2 {
             let created = await fixture.ask(
-                .post, "/api/faults", json: ["preset": "token-theft"])
+                .post, "/api/faults", json: ["preset": "tokenTheft"])
             #expect(created.status == 201)
             #expect(created.json["total"]?.int == 2)
         }
@@ -60,7 +60,7 @@ import Web
             (["kind": "codeExpired", "app": "mystica"], "/kind"),
             (["preset": "nothing"], "/preset"),
             (["preset": "offline", "kind": "offline"], "/kind"),
-            (["preset": "account-locked", "app": "wall"], "/preset"),
+            (["preset": "accountLocked", "app": "wall"], "/preset"),
         ] as [(JSON, String)]) func `an invalid field is named by pointer`(
             _ body: JSON, _ pointer: String
         )
@@ -79,9 +79,9 @@ import Web
         let listed = await fixture.ask(.get, "/api/faults?kind=slow")
         #expect(listed.status == 400)
         let deleted = await fixture.ask(.delete, "/api/faults?preset=none")
-        #expect(deleted.json["errors"]?[0]?["pointer"] == "?preset")
+        #expect(deleted.json["errors"]?[0]?["parameter"] == "preset")
         let traffic = await fixture.ask(.get, "/api/exchanges?fault=x")
-        #expect(traffic.json["errors"]?[0]?["pointer"] == "?fault")
+        #expect(traffic.json["errors"]?[0]?["parameter"] == "fault")
     }
 
     @Test func `a device on a real backend accepts no embedded-backend faults`() async throws {

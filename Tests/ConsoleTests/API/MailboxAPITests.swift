@@ -79,6 +79,6 @@ import Web
         let fixture = try await FoyerFixture()
         let response = await fixture.ask(.get, "/api/mailbox?after=\(after)")
         #expect(response.status == 400)
-        #expect(response.json["errors"]?[0]?["pointer"]?.string == "?after")
+        #expect(response.json["errors"]?[0]?["parameter"]?.string == "after")
     }
 }

@@ -243,7 +243,7 @@ import Web
         for path in ["/api/sessions?", "/sessions?"] {
             let response = await fixture.ask(.get, path + query)
             #expect(response.status == 400)
-            #expect(response.json["errors"]?[0]?["pointer"] == "?disagrees")
+            #expect(response.json["errors"]?[0]?["parameter"] == "disagrees")
         }
     }
 }

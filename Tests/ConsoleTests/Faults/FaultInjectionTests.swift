@@ -84,7 +84,7 @@ import Web
     @Test func `a reused refresh token ends the session`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        let added = await fixture.ask(.post, "/api/faults", json: ["preset": "token-theft"])
+        let added = await fixture.ask(.post, "/api/faults", json: ["preset": "tokenTheft"])
         #expect(added.status == 201)
         #expect(await relaunch(fixture, device) == "login")
         #expect(
@@ -138,7 +138,7 @@ import Web
         #expect(mail["total"] == 1)
     }
 
-    @Test func `an expired-code fault rejects one correct code`() async throws {
+    @Test func `an expiredCode fault rejects one correct code`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
         func login(_ code: String) async {

@@ -32,7 +32,7 @@ import Web
         #expect(paths(me.json) == ["me"])
         let other = await fixture.ask(.get, "/api/exchanges?format=pcap")
         #expect(other.status == 400)
-        #expect(other.json["errors"]?[0]?["pointer"] == "?format")
+        #expect(other.json["errors"]?[0]?["parameter"] == "format")
     }
 
     @Test func `an exported archive is imported in the order of sending`() async throws {
