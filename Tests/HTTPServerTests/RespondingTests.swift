@@ -159,6 +159,19 @@ import Web
         await server.stop()
     }
 
+    @Test func `a dropped response closes the connection without a byte`() async throws {
+        let server = try Server(ServerConfiguration(port: 0)) { _ in
+            await Task.yield()
+            var response = Response(status: 502, body: .bytes([0x61]))
+            response.isDropped = true
+            return response
+        }
+        let client = try RawClient(port: server.port)
+        await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await #expect(throws: RawClient.Failure.closed) { try await client.answer() }
+        await server.stop()
+    }
+
     @Test func `a large response arrives complete`() async throws {
         let large = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
         let server = try Server(ServerConfiguration(port: 0)) { _ in

@@ -61,7 +61,7 @@ extension TrafficRule.Kind {
         switch self {
         case .pauseRequest: "Pause request"
         case .pauseResponse: "Pause response"
-        case .respond: "Respond with"
+        case .respond: "Respond"
         }
     }
 
@@ -85,7 +85,6 @@ extension Services {
     func pauseBanner(in workspace: String) -> TemplateModel? {
         let paused = rules.paused(in: workspace)
         guard let first = paused.first else { return nil }
-        let remaining = first.until.timeIntervalSince(world.now())
         return [
             "pausedID": first.id, "pausedPhase": first.phase.rawValue,
             "pausedText": "\(first.methodAndPath) in "
@@ -94,7 +93,7 @@ extension Services {
             "pausedOthers": paused.count > 1 ? "and \(paused.count - 1) more" : nil,
             "pausedAction": Links.intercepted(first.id),
             "pausedURL": Links.rules + "#" + first.id,
-            "pausedRemaining": Format.countdown(max(0, remaining)),
+            "pausedUntil": first.until.iso8601, "pausedUntilTime": Format.timeOfDay(first.until),
         ]
     }
 }

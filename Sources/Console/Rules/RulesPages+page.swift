@@ -165,7 +165,7 @@ extension RulesPages {
             "action": Links.rules, "isNew": true, "values": values, "errors": errors,
             "formError": problem.flatMap { $0.errors.isEmpty ? $0.detail : nil },
             "kinds": TrafficRule.Kind.allCases.map {
-                choice($0.rawValue, "\($0.name), \($0.explanation)", "kind")
+                choice($0.rawValue, "\($0.name): \($0.explanation)", "kind")
             }, "apps": services.appCatalog.apps.map { choice($0.id, $0.name, "app") },
             "devices": devices.map {
                 choice(

@@ -111,9 +111,13 @@ struct RulesPages: Sendable {
             case "unchanged": try services.rules.resume(id, phase, in: workspace)
             default: try services.rules.resume(id, phase, in: workspace, with: Self.edit(form))
             }
-        } catch let problem as Problem {
+        } catch var problem as Problem where !problem.errors.isEmpty {
             // A script keeps the form and shows the problem.
-            guard Accept(context.request.headers).prefersHTML, !problem.errors.isEmpty else {
+            guard Accept(context.request.headers).prefersHTML else {
+                problem.detail = problem.errors.map { error in
+                    "\(error.pointer.dropFirst().replacing("/", with: " ")) \(error.detail)"
+                        .capitalizedFirst + "."
+                }.joined(separator: " ")
                 throw problem
             }
             return try await page(

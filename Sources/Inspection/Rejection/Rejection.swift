@@ -29,10 +29,11 @@ package struct RejectionReader: Sendable {
         self.signatureVerifier = signatureVerifier
     }
 
-    /// Nil unless the exchange was rejected.
+    /// Nil unless the exchange was rejected, by more than a rule's response or a user's edit.
     package func rejection(of detail: ExchangeDetail) async throws -> Rejection? {
         let exchange = detail.exchange
-        guard let status = exchange.status, status >= 400, status < 500 || !detail.checks.isEmpty
+        guard let status = exchange.status, status >= 400, status < 500 || !detail.checks.isEmpty,
+            !exchange.rules.contains(where: \.madeResponse)
         else { return nil }
         if let faultLabel = exchange.fault, detail.responseHeaders["X-Foyer-Fault"] != nil {
             return Rejection(checks: [], origin: .fault(faultLabel))

@@ -43,6 +43,11 @@ package struct AppliedRule: Sendable, Equatable {
     /// A part of a request or a response.
     package enum Part: String, Sendable, CaseIterable { case method, path, status, headers, body }
 
+    /// Whether the response is not, or not entirely, the backend's.
+    package var madeResponse: Bool {
+        outcome == .responded || kind == .pauseResponse && outcome == .edited
+    }
+
     /// For chips and the timeline: `Intercepted, edited`.
     package var label: String {
         switch outcome {

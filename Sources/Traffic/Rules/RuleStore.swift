@@ -103,7 +103,8 @@ package final class RuleStore: Sendable {
         var rules = list(in: rule.workspace)
         let positions = rules.map(\.position)
         guard let current = rules.firstIndex(where: { $0.id == rule.id }) else { return }
-        rules.insert(rules.remove(at: current), at: min(max(index, 0), rules.count - 1))
+        let moving = rules.remove(at: current)
+        rules.insert(moving, at: min(max(index, 0), rules.count))
         let moved = zip(rules, positions).compactMap { rule, position -> TrafficRule? in
             var rule = rule
             guard rule.position != position else { return nil }
