@@ -16,6 +16,15 @@ import Web
         return try #require(paused["exchange"]?.string)
     }
 
+    /// Continues or aborts a paused exchange.
+    private func decide(_ proxy: ProxiedClient, _ id: String, _ act: String, _ edit: JSON = [:])
+        async throws
+    {
+        let response = try await proxy.foyer.browser().send(
+            "POST", "/api/intercepted/\(id)/\(act)", json: edit)
+        #expect(response.status == 204, "\(response.text)")
+    }
+
     @Test func `a paused request reaches the backend only as it was edited`() async throws {
         let proxy = try await ProxiedClient { _ in .answer(200) }
         _ = try await add(proxy, ["kind": "pauseRequest", "path": "/cart"])
@@ -23,9 +32,9 @@ import Web
             "POST /cart", ["Content-Type: application/json"], body: Array(#"{"n":1}"#.utf8))
         let id = try await paused(proxy)
         #expect(proxy.backend.requests.isEmpty)
-        _ = try await proxy.foyer.browser().json(
-            "POST", "/api/intercepted/\(id)/continue",
-            json: [
+        try await decide(
+            proxy, id, "continue",
+            [
                 "method": "PUT", "path": "/cart/2?x=1", "body": #"{"n":2}"#,
                 "headers": [["name": "X-Edited", "value": "yes"]],
             ])
@@ -42,8 +51,7 @@ import Web
         _ = try await add(proxy, ["kind": "pauseRequest"])
         let client = try proxy.client()
         await client.send(proxy.head("GET /a"))
-        _ = try await proxy.foyer.browser().json(
-            "POST", "/api/intercepted/\(try await paused(proxy))/abort")
+        try await decide(proxy, try await paused(proxy), "abort")
         await #expect(throws: RawClient.Failure.closed) { try await client.answer() }
         #expect(proxy.backend.requests.isEmpty)
         #expect(await proxy.stop() == 0)
@@ -89,8 +97,7 @@ import Web
         let listed = try await browser.json("GET", "/api/intercepted")["items"]?[0]
         #expect(listed?["request"]?["body"] == .null)
         #expect(listed?["request"]?["bodyNote"]?.string?.contains("passes unchanged") == true)
-        _ = try await browser.json(
-            "POST", "/api/intercepted/\(id)/continue", json: ["path": "/other"])
+        try await decide(proxy, id, "continue", ["path": "/other"])
         #expect(try await response.status == 200)
         let received = try #require(proxy.backend.requests.first)
         #expect(received.target == "/base/other" && received.body.count == body.count)
@@ -109,15 +116,13 @@ import Web
         }
         _ = try await add(proxy, ["kind": "pauseResponse"])
         async let edited = proxy.send("GET /short")
-        _ = try await proxy.foyer.browser().json(
-            "POST", "/api/intercepted/\(try await paused(proxy))/continue",
-            json: ["status": 404, "body": "gone"])
+        try await decide(
+            proxy, try await paused(proxy), "continue", ["status": 404, "body": "gone"])
         let response = try await edited
         #expect(response.status == 404 && response.text == "gone")
         #expect(response["Content-Length"] == "4")
         async let unchanged = proxy.send("GET /long")
-        _ = try await proxy.foyer.browser().json(
-            "POST", "/api/intercepted/\(try await paused(proxy))/continue", json: ["status": 201])
+        try await decide(proxy, try await paused(proxy), "continue", ["status": 201])
         #expect(try await unchanged.status == 201)
         #expect(try await unchanged.body == long)
         #expect(await proxy.stop() == 0)

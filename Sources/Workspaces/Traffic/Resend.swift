@@ -69,6 +69,8 @@ package struct Resend: Sendable {
                 return responseSecrets.tokens + responseSecrets.passwords
             })
         exchangeContext.bodyWithheldReason = withheldReason
+        exchangeContext.baseURL =
+            baseURLs(of: exchange).first { URLParts(exchange.url).suffix(below: $0) != nil } ?? ""
         return exchangeContext
     }
 
@@ -77,11 +79,7 @@ package struct Resend: Sendable {
     private func allowedOrigin(of exchange: Exchange) throws(Problem) -> String {
         let origin = URLParts(exchange.url).origin
         guard exchange.cause == .imported else { return origin }
-        let baseURLs =
-            catalog.app(exchange.app)?.backends.map {
-                $0.baseURL(embeddedAt: backendBase, workspace: exchange.workspace)
-            } ?? []
-        guard baseURLs.contains(where: { URLParts($0).origin == origin }) else {
+        guard baseURLs(of: exchange).contains(where: { URLParts($0).origin == origin }) else {
             throw Problem(
                 status: 409, code: "unknown-upstream", title: "Server not allowed",
                 detail: """
@@ -90,6 +88,13 @@ package struct Resend: Sendable {
                     """)
         }
         return origin
+    }
+
+    /// The base URLs of the app's backends.
+    private func baseURLs(of exchange: Exchange) -> [String] {
+        catalog.app(exchange.app)?.backends.map {
+            $0.baseURL(embeddedAt: backendBase, workspace: exchange.workspace)
+        } ?? []
     }
 }
 

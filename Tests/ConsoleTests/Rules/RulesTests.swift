@@ -135,7 +135,8 @@ import Web
         #expect(await login(fixture, device) == "/apps/mystica/map")
         let exchange = await newestExchange(fixture)
         #expect(exchange["rules"]?[0]?["outcome"] == "responded")
-        let resent = await fixture.succeed(.post, "/api/exchanges/\(source)/resend")
+        let resent = await fixture.succeed(
+            .post, "/api/exchanges/\(source)/resend", json: ["password": "correct horse"])
         #expect(resent["rules"]?[0]?["outcome"] == "responded")
     }
 
@@ -189,7 +190,10 @@ import Web
             (response.json["errors"]?.elements ?? []).map { $0["pointer"]?.string } == [
                 "/response", "/timeout", "/app", "/device",
             ])
-        #expect(await fixture.ask(.get, "/api/intercepted/wait?timeout=0").status == 504)
+        async let late = fixture.ask(.get, "/api/intercepted/wait?timeout=5").status
+        #expect(await eventually { fixture.frozen.wakes(in: 5...5) })
+        fixture.frozen.advance(by: 5)
+        #expect(await late == 504)
         #expect(await fixture.ask(.post, "/api/intercepted/exc_x/abort").status == 404)
     }
 
