@@ -53,6 +53,8 @@ let package = Package(
         .target(
             name: "HTTPServer", dependencies: ["Core", "Web", "CMicrohttpd"],
             swiftSettings: standard),
+        .target(
+            name: "SMTPServer", dependencies: ["Email", "HTTPServer"], swiftSettings: standard),
         .target(name: "HTTPClient", dependencies: ["Web", "CCurl"], swiftSettings: standard),
         .target(name: "SQLite", dependencies: ["Core", "CSQLite"], swiftSettings: standard),
         .target(
@@ -89,7 +91,7 @@ let package = Package(
         // Features: what orchestrates the domain, without HTTP.
         .target(
             name: "Workspaces",
-            dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"],
+            dependencies: ["Apps", "Traffic", "Simulator", "Backend", "Email", "Web", "Core"],
             swiftSettings: safe),
         .target(
             name: "Inspection",
@@ -115,7 +117,8 @@ let package = Package(
             dependencies: [
                 "Console", "Workspaces", "Inspection", "Storyboards", "BackendContracts",
                 "Backend", "Simulator", "Traffic", "Apps", "Templates", "Web", "Core", "HTTPServer",
-                "HTTPClient", "SQLite", "Crypto", "BrowserCapture", "CJemalloc",
+                "HTTPClient", "SMTPServer", "Email", "SQLite", "Crypto", "BrowserCapture",
+                "CJemalloc",
             ],
             swiftSettings: standard, linkerSettings: staticLibraries),
 
@@ -147,6 +150,10 @@ let package = Package(
             swiftSettings: tests),
         .testTarget(
             name: "HTTPServerTests", dependencies: ["Support", "HTTPServer", "Web"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "SMTPServerTests",
+            dependencies: ["Support", "SMTPServer", "Email", "HTTPServer", "CGlibc"],
             swiftSettings: tests),
         .testTarget(
             name: "HTTPClientTests",
@@ -192,8 +199,8 @@ let package = Package(
             dependencies: [
                 "Support", "DomainMocks", "Console", "Web", "Templates", "Apps", "Traffic",
                 "Simulator", "Backend",
-                "BackendContracts", "Core", "Crypto", "SQLite", "Workspaces", "Inspection",
-                "Storyboards",
+                "BackendContracts", "Core", "Crypto", "Email", "SQLite", "Workspaces",
+                "Inspection", "Storyboards",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

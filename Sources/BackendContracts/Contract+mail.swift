@@ -13,7 +13,7 @@ extension Contract {
             }
             let challenge = mail.challenge
             try connection.recordMailRequest(
-                to: challenge.email, for: challenge.purpose, refusal, in: realm,
+                to: challenge.email, for: challenge.purpose.mailPurpose, refusal, in: realm,
                 at: challenge.createdAt)
             return nil
         }
@@ -27,7 +27,8 @@ extension Contract {
     ) async throws {
         try await write { connection, now in
             try connection.recordMailRequest(
-                to: email, for: purpose, outcome, nextAllowedAt: nextAllowedAt, in: realm, at: now)
+                to: email, for: purpose.mailPurpose, outcome, nextAllowedAt: nextAllowedAt,
+                in: realm, at: now)
         }
     }
 

@@ -38,6 +38,13 @@ package struct ListeningSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// The descriptor, which the caller closes.
+    package consuming func takeDescriptor() -> Int32 {
+        let descriptor = descriptor
+        discard self
+        return descriptor
+    }
+
     /// `MHD_stop_daemon` closes it.
     consuming func handOver() { discard self }
 
@@ -84,6 +91,11 @@ package struct ListeningSocket: ~Copyable {
 package struct ServerError: Error, Sendable, Equatable {
     package var kind: Kind
     package var detail: String
+
+    package init(kind: Kind, detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
 
     /// What prevented the start.
     package enum Kind: String, Sendable {

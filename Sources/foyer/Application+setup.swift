@@ -1,11 +1,14 @@
 import Apps
 import Core
 import Crypto
+import Email
 import FoundationEssentials
 import HTTPServer
+import SMTPServer
 import SQLite
 import Templates
 import Web
+import Workspaces
 
 extension Application {
     /// The folder with `templates/` and `Public/`.
@@ -68,6 +71,14 @@ extension Application {
             guard error.kind == .portInUse else { throw error }
             throw StartError("\(error.detail); use another one with \(flag)")
         }
+    }
+
+    /// The SMTP server, if `--smtp-port` is set; the other two servers' address rules apply.
+    static func startSMTP(_ options: RunOptions, _ intake: MailIntake) throws -> SMTPServer? {
+        guard let port = options.smtpPort else { return nil }
+        return try SMTPServer(
+            listen(options, port, "--smtp-port"), SMTPConfiguration(authorize: intake.authorize),
+            deliver: intake.deliver)
     }
 
     static func serverConfiguration(_ world: World, connections: Int) -> ServerConfiguration {

@@ -4,9 +4,11 @@ import BackendContracts
 import Console
 import Core
 import Crypto
+import Email
 import HTTPClient
 import HTTPServer
 import Inspection
+import SMTPServer
 import SQLite
 import Simulator
 import Templates
@@ -23,6 +25,8 @@ struct Application {
     let site: Site
     let consoleServer: Server
     let backendServer: Server
+    /// Nil without `--smtp-port`.
+    let smtpServer: SMTPServer?
     let client: Client
     let recorder: Recorder
     let simulator: Simulator
@@ -113,6 +117,8 @@ struct Application {
             rules: rules,
             hub: hub, world: world)
         try await leases.recover()
+        let intake = MailIntake(simulator: simulator, backend: backend, catalog: catalog)
+        smtpServer = try Self.startSMTP(options, intake)
         let snapshots = Snapshots(
             simulator: simulator, backend: backend, catalog: catalog, hub: hub, world: world)
         try await snapshots.recover()
@@ -132,7 +138,8 @@ struct Application {
                 signatureVerifier: signatureVerifier, templates: try await loadedTemplates,
                 hub: hub, world: world,
                 version: Foyer.version, port: consolePort, backendBase: backendBase,
-                mac: { Digest.hmac($0, key: cookieKey) }), publicFolder: root + "/Public",
+                smtpPort: smtpServer?.port, mac: { Digest.hmac($0, key: cookieKey) }),
+            publicFolder: root + "/Public",
             userApps: options.appsFolder, key: consoleKey, hosts: Self.extraHosts(options),
             problemForError: Self.makeProblem)
         var configuration = Self.serverConfiguration(world, connections: connectionBudget.console)
@@ -159,6 +166,7 @@ struct Application {
                 "WARNING: --key none: any program on this machine can read the stored tokens.")
         }
         StandardOutput.info("embedded backend: http://127.0.0.1:\(backendServer.port)")
+        if let smtpServer { StandardOutput.info("SMTP: 127.0.0.1:\(smtpServer.port)") }
         if let warning = connectionBudget.warning { StandardOutput.warn("NOTE: " + warning) }
         if options.bindAddress != "127.0.0.1" {
             StandardOutput.warn(
@@ -176,6 +184,7 @@ struct Application {
         for task in backgroundTasks { task.cancel() }
         hub.close()
         rules.close()
+        await smtpServer?.stop()
         await consoleServer.stop()
         await backendServer.stop()
         await client.close()

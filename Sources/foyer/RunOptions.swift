@@ -4,6 +4,8 @@ struct RunOptions: Equatable {
     var port: UInt16 = 7070
     /// The embedded backend's port; 0 selects a free one.
     var backendPort: UInt16 = 7071
+    /// The SMTP server's port; 0 selects a free one, nil starts none.
+    var smtpPort: UInt16?
     /// The folder of databases and keys; created with mode 0700.
     var dataPath = ""
     var key: KeySource = .stored
@@ -39,6 +41,16 @@ struct RunOptions: Equatable {
             .init(
                 "--backend-port", "FOYER_BACKEND_PORT", "PORT",
                 "the embedded backend's port (7071)", sets: \.backendPort, in: 0...65_535),
+            .init(
+                "--smtp-port", "FOYER_SMTP_PORT", "PORT",
+                "receive mail of your own backends by SMTP (off; 1025 is usual)"
+            ) { (options, text) throws(StartError) in
+                guard let port = UInt16(text) else {
+                    throw StartError(
+                        "--smtp-port is \(text.prefix(20)); valid values: 0 to 65535.")
+                }
+                options.smtpPort = port
+            },
             .init("--data", "FOYER_DATA", "DIR", "databases and keys ($XDG_DATA_HOME/foyer)") {
                 $0.dataPath = $1
             },
@@ -87,6 +99,10 @@ struct RunOptions: Equatable {
             throw StartError(
                 "console and backend cannot share port \(port); use another one with "
                     + "--backend-port.")
+        }
+        if let smtpPort, smtpPort != 0, [port, backendPort].contains(smtpPort) {
+            throw StartError(
+                "SMTP cannot share port \(smtpPort); use another one with --smtp-port.")
         }
         guard dataPath.isEmpty else { return }
         if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") {

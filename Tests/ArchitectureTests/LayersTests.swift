@@ -13,16 +13,17 @@ import Testing
         ("Templates", ["Core"]),
         ("Diagrams", []),
         ("DesignTokens", ["Core", "Web"]),
+        ("Email", ["Web"]),
         ("HTTPServer", ["Core", "Web", "CMicrohttpd"]),
+        ("SMTPServer", ["Email", "HTTPServer"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web", "CGlibc"]),
-        ("Email", ["Web"]),
         ("Apps", ["Core", "Web"]),
         ("Traffic", ["Core", "Web", "SQLite", "Crypto", "Compression"]),
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
         ("Backend", ["Email", "Web", "SQLite", "Crypto", "Core"]),
         ("BackendContracts", ["Backend", "Web", "SQLite", "Crypto", "Core"]),
-        ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
+        ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Email", "Web", "Core"]),
         ("Inspection", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (
             "Storyboards",
@@ -40,7 +41,8 @@ import Testing
             [
                 "Console", "Workspaces", "Inspection", "Storyboards", "BackendContracts",
                 "Backend", "Simulator", "Traffic", "Apps", "Templates", "Web", "Core", "HTTPServer",
-                "HTTPClient", "SQLite", "Crypto", "BrowserCapture", "CJemalloc",
+                "HTTPClient", "SMTPServer", "Email", "SQLite", "Crypto", "BrowserCapture",
+                "CJemalloc",
             ]
         ),
     ]
@@ -51,7 +53,8 @@ import Testing
     ]
 
     static let adapters: Set = [
-        "HTTPServer", "HTTPClient", "SQLite", "Crypto", "Compression", "BrowserCapture",
+        "HTTPServer", "HTTPClient", "SMTPServer", "SQLite", "Crypto", "Compression",
+        "BrowserCapture",
     ]
 
     static let sources = SourceTree.files("Sources", ".swift")

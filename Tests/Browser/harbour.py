@@ -29,10 +29,13 @@ def python():
 class Backend:
     """The backend's process, its address, and the mails it writes as files."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, smtp=()):
+        """`smtp` is the port and the user name of the server that gets its mails."""
         self.mails = folder / "mails"
         self.process = subprocess.Popen(
-            [python(), str(FOLDER / "backend.py"), str(folder)], text=True, stdout=subprocess.PIPE
+            [python(), str(FOLDER / "backend.py"), str(folder), *map(str, smtp)],
+            text=True,
+            stdout=subprocess.PIPE,
         )
         lines = queue.Queue()
         threading.Thread(

@@ -49,9 +49,14 @@ extension Connection {
         let nextAllowedAt = try mailLimitEnd(for: challenge, limit, at: sentAt)
         let isAllowed = nextAllowedAt.map { $0 <= sentAt } ?? true
         let isLost = isAllowed && outgoing.faultTicket?.triggers(.mailLost) == true
-        let sequence = !isAllowed ? nil : isLost ? Mailbox.lostSequence : try insert(outgoing)
+        let sequence =
+            !isAllowed
+            ? nil
+            : isLost
+                ? Mailbox.lostSequence
+                : try insert(outgoing.mail, challenge.realm, outgoing.sealedContent)
         try recordMailRequest(
-            to: challenge.email, for: challenge.purpose,
+            to: challenge.email, for: challenge.purpose.mailPurpose,
             isLost ? .lost : isAllowed ? .sent : .limited,
             nextAllowedAt: isAllowed ? nil : nextAllowedAt, in: challenge.realm, at: sentAt)
         return sequence
@@ -87,30 +92,30 @@ extension Connection {
 
     /// Records that a mail was requested, and what became of it.
     package func recordMailRequest(
-        to email: String, for purpose: Challenge.Purpose, _ outcome: MailOutcome,
+        to email: String, for purpose: String, _ outcome: MailOutcome,
         nextAllowedAt: Timestamp? = nil, in realm: Realm, at now: Timestamp
     ) throws {
         try run(
             "INSERT INTO mail_requests VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
             realm.sqlValues + [
-                .text(email), .text(purpose.mailPurpose), .text(outcome.rawValue),
+                .text(email), .text(purpose), .text(outcome.rawValue),
                 .timestamp(nextAllowedAt), now.sqlValue,
             ])
         // Pruned separately: the limits count sent mails, and any client can cause unsent requests.
         try prune("mail_requests", where: ["outcome = 'sent'", "outcome <> 'sent'"], realm)
     }
 
-    private func insert(_ outgoing: OutgoingMail) throws -> Int64 {
-        let (mail, challenge) = (outgoing.mail, outgoing.challenge)
+    /// Stores a mail with its sealed content; returns its sequence.
+    func insert(_ mail: Mail, _ realm: Realm, _ sealedContent: String) throws -> Int64 {
         try run(
             "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, NULL)",
-            [.text(mail.id)] + challenge.realm.sqlValues + [
-                .text(mail.to), .text(mail.purpose), .text(mail.subject),
-                challenge.expiresAt.sqlValue, challenge.createdAt.sqlValue,
-                .text(outgoing.sealedContent), .text(mail.sender),
+            [.text(mail.id)] + realm.sqlValues + [
+                .text(mail.to), .text(mail.purpose), .text(mail.maskedSubject),
+                .timestamp(mail.expiresAt.map(Timestamp.init)), Timestamp(mail.sentAt).sqlValue,
+                .text(sealedContent), .text(mail.sender),
             ])
         let sequence = lastInsertedID
-        try prune("mails", where: ["TRUE"], challenge.realm)
+        try prune("mails", where: ["TRUE"], realm)
         return sequence
     }
 

@@ -9,7 +9,7 @@ package struct Mail: Sendable, Equatable {
     package var id: String
     package var sequence: Int64
     package var workspace: String
-    /// The contract that sent it.
+    /// The contract that sent it; the app of a received mail, or empty.
     package var app: String
     package var to: String
     package var subject: String
@@ -28,6 +28,8 @@ package struct Mail: Sendable, Equatable {
     package var sender = ""
     /// When it was first opened, or its link or code used; nil for an unread mail.
     package var readAt: Date?
+    /// Whether a real backend sent it by SMTP: nothing is known of its link's use and expiry.
+    package var isReceived = false
 
     package static func == (lhs: Mail, rhs: Mail) -> Bool {
         lhs.id == rhs.id && lhs.usedAt == rhs.usedAt && lhs.readAt == rhs.readAt
@@ -40,6 +42,7 @@ extension Mail {
         let content: JSON = [
             "code": JSON(code), "link": JSON(link), "text": .string(text), "html": .string(html),
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
+            "subject": .string(subject), "isReceived": .bool(isReceived),
         ]
         return content.description
     }
@@ -50,13 +53,15 @@ extension Mail {
         if case .array(let fields)? = content["headers"] { headers = fields }
         self.init(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
-            to: row.text(4), subject: row.text(6), purpose: row.text(5),
+            to: row.text(4), subject: content["subject"]?.string ?? row.text(6),
+            purpose: row.text(5),
             code: content["code"]?.string, link: content["link"]?.string,
             expiresAt: row.optionalTimestamp(7)?.date, usedAt: row.optionalTimestamp(8)?.date,
             sentAt: row.timestamp(9).date, text: content["text"]?.string ?? "",
             html: content["html"]?.string ?? "",
             headers: headers.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") },
-            sender: row.text(11), readAt: row.optionalTimestamp(12)?.date)
+            sender: row.text(11), readAt: row.optionalTimestamp(12)?.date,
+            isReceived: content["isReceived"]?.bool ?? false)
     }
 }
 

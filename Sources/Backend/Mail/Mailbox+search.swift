@@ -1,3 +1,4 @@
+import Email
 import SQLite
 import Web
 
@@ -47,7 +48,9 @@ extension Mailbox {
                         [
                             sequence, .text(mail.to), .text(mail.sender),
                             .text(mail.searchable(mail.subject)),
-                            .text(mail.searchable(mail.text.nonEmpty ?? mail.html)),
+                            .text(
+                                mail.searchable(
+                                    mail.text.nonEmpty ?? HTMLText.plainText(of: mail.html))),
                         ])
                     try connection.run("DELETE FROM mail_unworded WHERE sequence = ?", [sequence])
                 }

@@ -182,11 +182,16 @@ extension Mailbox {
         guard let sequence, sequence != Self.lostSequence else { return }
         var mail = outgoing.mail
         mail.sequence = sequence
+        publishReceived(mail)
+    }
+
+    func publishReceived(_ mail: Mail) {
+        let subject = mail.maskedSubject
         hub.publish(
             Event(
-                workspace: mail.workspace, kind: .mailReceived, app: mail.app, subject: mail.id,
-                title: "Mail to \(mail.to): \(mail.subject)",
-                details: eventDetails(to: mail.to, purpose: mail.purpose, subject: mail.subject)))
+                workspace: mail.workspace, kind: .mailReceived, app: mail.app.nonEmpty,
+                subject: mail.id, title: "Mail to \(mail.to): \(subject)",
+                details: eventDetails(to: mail.to, purpose: mail.purpose, subject: subject)))
         waiters.notify(of: mail)
     }
 

@@ -6,10 +6,15 @@ enum BackendAPI {
     static let endpoints = [
         Endpoint(
             .get, "/api/backend", "readBackend",
-            "Returns the settings for clients of the embedded backend: URLs and keys.",
+            "Returns the settings for clients of the embedded backend, URLs and keys, and for "
+                + "real backends that send mail by SMTP.",
             returning: .ok(settings, "The settings of all contracts.")
         ) { call in
-            (call.services.backendBase, call.services.backend.contractInfos(in: try call.workspace))
+            let workspace = try call.workspace
+            return (
+                call.services.backendBase, call.services.backend.contractInfos(in: workspace),
+                call.services.smtpPort.map { (Int($0), workspace) }
+            )
         },
 
         // If a name is unknown, no switch is set.
@@ -56,8 +61,18 @@ enum BackendAPI {
         return switches
     }
 
-    private static let settings = Representation<(base: String, contracts: [ContractInfo])>([
-        .init("base") { $0.base },
+    /// The password is any: the user name selects the workspace and is no secret.
+    private static let smtp = Representation<(port: Int, workspace: String)>(
+        "SMTPSettings",
+        [
+            .init("host") { _ in "127.0.0.1" }, .init("port") { $0.port },
+            .init("user") { $0.workspace }, .init("tls") { _ in false },
+        ])
+
+    private static let settings = Representation<
+        (base: String, contracts: [ContractInfo], smtp: (port: Int, workspace: String)?)
+    >([
+        .init("base") { $0.base }, .init("smtp", optional: smtp) { $0.smtp },
         .init("contracts", map: ContractInfo.representation) {
             $0.contracts.map { ($0.contractID, $0) }
         },

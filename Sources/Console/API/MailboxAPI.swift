@@ -138,7 +138,7 @@ extension Mail {
         ])
 
     private static let members: [Representation<Mail>.Member] = [
-        .init("id") { $0.id }, .init("app") { $0.app }, .init("to") { $0.to },
+        .init("id") { $0.id }, .init("app") { $0.app.nonEmpty }, .init("to") { $0.to },
         .init("subject") { $0.subject }, .init("purpose") { $0.purpose }, .init("code") { $0.code },
         .init("link") { $0.link }, .init("expiresAt") { $0.expiresAt },
         .init("usedAt") { $0.usedAt }, .init("sentAt") { $0.sentAt },

@@ -30,6 +30,8 @@ extension ChipModel {
         let kind = mail.code == nil ? "Link" : "Code"
         if let used = mail.usedAt {
             self.init(text: "\(kind) used \(Format.dateTime(used))", tone: .ok, chipIcon: "check")
+        } else if mail.isReceived {
+            self.init(text: kind, tone: .neutral)
         } else if let end = mail.expiresAt, end <= now {
             self.init(text: "\(kind) expired", tone: .warn, chipIcon: nil)
         } else if let end = mail.expiresAt {

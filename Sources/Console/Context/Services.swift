@@ -30,6 +30,8 @@ package struct Services: Sendable {
     package var port: UInt16
     /// The embedded backend's address, `http://127.0.0.1:7071`.
     package var backendBase: String
+    /// The port of the SMTP server on 127.0.0.1; nil if it is off.
+    package var smtpPort: UInt16?
     /// Signs what a browser stores: session and device cookies.
     let mac: @Sendable (String) -> String
     var scopeResolver: ScopeResolver
@@ -46,7 +48,8 @@ package struct Services: Sendable {
         leases: Leases,
         snapshots: Snapshots, signatureVerifier: SignatureVerifier, templates: Templates,
         hub: EventHub, world: World, version: String,
-        port: UInt16, backendBase: String, mac: @escaping @Sendable (String) -> String
+        port: UInt16, backendBase: String, smtpPort: UInt16? = nil,
+        mac: @escaping @Sendable (String) -> String
     ) {
         self.appCatalog = appCatalog
         self.simulator = simulator
@@ -64,6 +67,7 @@ package struct Services: Sendable {
         self.version = version
         self.port = port
         self.backendBase = backendBase
+        self.smtpPort = smtpPort
         self.mac = mac
         scopeResolver = ScopeResolver(
             simulator: simulator, port: port, world: world,

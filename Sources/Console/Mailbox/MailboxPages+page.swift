@@ -98,6 +98,15 @@ extension MailboxPages {
                 + "links and codes, which are encrypted."
     }
 
+    /// A received mail names its app by the app's id, if it has no contract.
+    private func app(of mail: Mail) -> App? {
+        services.appCatalog.app(withContract: mail.app) ?? services.appCatalog.app(mail.app)
+    }
+
+    private func glyph(_ app: App?, _ mail: Mail) -> GlyphModel {
+        GlyphModel(app, id: mail.app.nonEmpty ?? "@")
+    }
+
     // MARK: The list
 
     /// Nil while everything fits on one page.
@@ -115,7 +124,7 @@ extension MailboxPages {
         let usedText = mail.code == nil ? "Link used" : "Code used"
         return [
             "id": mail.id, "href": Links.url(Links.mail(mail.id), listItems),
-            "glyph": GlyphModel(services.appCatalog.app(withContract: mail.app), id: mail.app),
+            "glyph": glyph(app(of: mail), mail),
             "subject": mail.subject, "to": mail.to, "sentAt": mail.sentAt.iso8601,
             "sentAge": Format.age(mail.sentAt, now),
             "usageText": mail.usedAt == nil ? usageChip?.text ?? "" : usedText,
@@ -130,9 +139,17 @@ extension MailboxPages {
         return .noItems(
             "No messages yet",
             reason ?? "Mail from the embedded backend appears here: verification links, codes, "
-                + "password resets. Nothing leaves this machine.",
+                + "password resets. \(smtpText(workspace)) Nothing leaves this machine.",
             drawing: .mail, call: "GET \(Links.waitForMail)?to=nora%40example.com&timeout=10",
             studioOf: services.firstApp)
+    }
+
+    private func smtpText(_ workspace: String) -> String {
+        guard let port = services.smtpPort else {
+            return "Start Foyer with --smtp-port 1025 to receive mail of your own backend."
+        }
+        return "Your own backend sends it to 127.0.0.1:\(port) by SMTP, without TLS, with user "
+            + "\(workspace) and any password."
     }
 
     // MARK: One mail
@@ -140,7 +157,7 @@ extension MailboxPages {
     private func detail(
         _ mail: Mail, _ view: View, _ listItems: [(String, String?)], _ now: Date, isOpened: Bool
     ) async throws -> TemplateModel {
-        let app = services.appCatalog.app(withContract: mail.app)
+        let app = app(of: mail)
         let digits = Array(mail.code ?? "")
         let hasHTML = !mail.html.isEmpty
         // The message view falls back to the text if the mail has no HTML.
@@ -154,7 +171,7 @@ extension MailboxPages {
         let testURL = Links.url(
             Links.waitForMail, [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")])
         return [
-            "glyph": GlyphModel(app, id: mail.app), "appName": app?.name ?? mail.app,
+            "glyph": glyph(app, mail), "appName": app?.name ?? mail.app.nonEmpty ?? "SMTP",
             "purpose": mail.purpose.capitalizedFirst, "subject": mail.subject, "to": mail.to,
             "sender": mail.sender.nonEmpty, "readAction": Links.readMail(mail.id),
             "isUnread": mail.readAt == nil, "isMarkedWhenSeen": isOpened && mail.readAt == nil,
@@ -199,7 +216,8 @@ extension MailboxPages {
     private static func usageNote(_ mail: Mail, _ now: Date) -> String? {
         if let used = mail.usedAt { return "Used \(Format.dateTime(used))" }
         if let end = mail.expiresAt { return "Expired \(Format.ago(end, now))" }
-        return mail.link == nil && mail.code == nil ? nil : "Single use, no expiry"
+        let isKnown = !mail.isReceived && (mail.link != nil || mail.code != nil)
+        return isKnown ? "Single use, no expiry" : nil
     }
 
     /// The response of the API equivalent.

@@ -67,7 +67,7 @@ import Web
         try await client.fixture.database.write { connection in
             for number in 0..<5_200 {
                 try connection.recordMailRequest(
-                    to: "\(number)@example.com", for: .reset, .unknown, in: realm, at: now)
+                    to: "\(number)@example.com", for: "reset", .unknown, in: realm, at: now)
             }
         }
         #expect(await client.recover().status == 429)

@@ -1,9 +1,10 @@
 """A real backend in a common setup: Django REST, djoser and Simple JWT.
 
-    backend.py FOLDER
+    backend.py FOLDER [SMTP_PORT SMTP_USER]
 
 Serves on a free port of 127.0.0.1 and prints its address. Stores its accounts in
-FOLDER/accounts.sqlite and writes its mails as files to FOLDER/mails. It does not know Foyer.
+FOLDER/accounts.sqlite and writes its mails as files to FOLDER/mails, or sends them to an SMTP
+server of this machine. It does not know Foyer.
 """
 
 import secrets
@@ -18,6 +19,17 @@ from django.conf import settings
 
 folder = Path(sys.argv[1])
 folder.mkdir(parents=True, exist_ok=True)
+mail = {
+    "EMAIL_BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+    "EMAIL_FILE_PATH": folder / "mails",
+}
+if len(sys.argv) > 2:
+    mail = {
+        "EMAIL_HOST": "127.0.0.1",
+        "EMAIL_PORT": int(sys.argv[2]),
+        "EMAIL_HOST_USER": sys.argv[3],
+        "EMAIL_HOST_PASSWORD": "any",
+    }
 
 settings.configure(
     # Tokens become invalid when the process ends.
@@ -45,8 +57,7 @@ settings.configure(
             "NumericPasswordValidator",
         )
     ],
-    EMAIL_BACKEND="django.core.mail.backends.filebased.EmailBackend",
-    EMAIL_FILE_PATH=folder / "mails",
+    **mail,
     DEFAULT_FROM_EMAIL="harbour@example.com",
     DOMAIN="harbour.example.com",
     SITE_NAME="Harbour",
