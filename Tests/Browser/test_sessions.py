@@ -197,3 +197,29 @@ def test_pages_of_a_revoked_session_fit_and_axe_finds_nothing(browsers, foyer, p
         acting.wait_for_styles(page)
         for windows in looking.CONSOLE_WINDOWS:
             looking.examine(browsers, page, path, windows)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_session_is_seeded_and_all_of_a_filter_are_signed_out(fresh_foyer, browsers, scripts):
+    page = browsers.device(fresh_foyer, java_script_enabled=scripts)
+    for app in ("mystica", "socoto"):
+        page.goto(fresh_foyer.base + "/sessions")
+        page.get_by_test_id("sessions.seed").click()
+        page.get_by_test_id("seed.app").select_option(app)
+        page.get_by_test_id("seed.submit").click()
+        expect(page.get_by_test_id("session.state")).to_contain_text("Active")
+    # A device with a session of the app is rejected in the form.
+    device = fresh_foyer.api("GET", "/api/sessions?app=mystica")["items"][0]["device"]
+    page.goto(fresh_foyer.base + "/sessions?app=mystica")
+    page.get_by_test_id("sessions.seed").click()
+    page.get_by_test_id("seed.device").select_option(device)
+    if scripts:
+        browsers.expect_status(409, "/sessions/seed")
+    page.get_by_test_id("seed.submit").click()
+    expect(page.get_by_role("alert")).to_contain_text("Sign out on the device")
+    expect(page.get_by_test_id("seed.device")).to_have_value(device)
+    page.goto(fresh_foyer.base + "/sessions?app=mystica")
+    page.get_by_test_id("sessions.signoutall").click()
+    page.get_by_test_id("confirm.yes").click()
+    expect(page).to_have_url(fresh_foyer.base + "/sessions")
+    expect(page.get_by_test_id("sessions.state")).to_have_text(["Active", "Signed out"])

@@ -87,6 +87,26 @@ enum DeviceAppsAPI {
             return try await AppState(instance, call)
         },
 
+        Endpoint(
+            .post, appPath + "/seed", "seedDevice",
+            "Creates a user on the embedded backend, and signs it in on this device as far as the "
+                + "state goes.", isBodyOptional: true,
+            reading: { Seed(app: "", &$0.body, state: .signedIn) },
+            returning: .created(
+                Representation("SeededUser", Seeder.SeedResult.members),
+                "The user with its password, and the session if the state has one."),
+            errors: [409: "A user is signed in, or the backend is not the embedded one."]
+        ) { call, seed in
+            let instance = try await instance(call)
+            var seed = seed
+            seed.app = instance.app
+            do {
+                return try await call.services.seed(seed, on: instance, opensScreen: false)
+            } catch let problem as Problem {
+                throw problem.removingPointerPrefix("/seed")
+            }
+        },
+
         // The only call that returns an unmasked value.
         Endpoint(
             .get, itemPath, "readStorageItem",

@@ -1,6 +1,5 @@
 import Apps
 import FoundationEssentials
-import Inspection
 import Simulator
 import Web
 

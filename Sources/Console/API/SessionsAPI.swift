@@ -23,6 +23,26 @@ enum SessionsAPI {
         },
 
         Endpoint(
+            .delete, "/api/sessions", "endSessions",
+            "Signs out all sessions that match, with each app's own logout.",
+            reading: { SessionQuery(&$0.query) },
+            returning: .ok(
+                Representation<(signedOut: Int, failures: [String])>(
+                    "SignedOutSessions",
+                    [
+                        .init("signedOut") { $0.signedOut },
+                        .init(
+                            "failed", { $0.failures.count },
+                            description: "Sessions that are still open."),
+                        .init("reasons") { Array($0.failures.prefix(20)) },
+                    ]), "The numbers of sessions.")
+        ) { call, query in
+            var query = query
+            query.workspace = try call.workspace
+            return try await call.services.signOutAll(query)
+        },
+
+        Endpoint(
             .get, sessionPath, "readSession",
             "Returns one session, with the mismatches between device, token and server.",
             returning: .ok(SessionDetail.representation, "The session.")

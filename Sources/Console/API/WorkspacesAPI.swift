@@ -225,24 +225,32 @@ private struct LeasedWorkspace: Sendable {
             ) { $0 }, .init("backendBase") { $0.backendBases },
             .init("mailbox") { "http://\($0.host):\($0.call.services.port)/api/mailbox" },
             // Null if no account was seeded.
-            .init(
-                "user",
-                optional: Representation([
-                    .init("id") { $0.userID }, .init("email") { $0.email },
-                    .init("password") { $0.password },
-                ])
-            ) { leased in
-                let user = leased.seedResult
-                return user.email == nil && user.userID == nil ? nil : user
-            }, .init("session") { $0.seedResult.session }, .init("run") { $0.run },
+        ] + Seeder.SeedResult.members.map { $0.of { $0.seedResult } } + [
+            .init("run") { $0.run }
         ])
+}
+
+extension Seeder.SeedResult {
+    static let members: [Representation<Self>.Member] = [
+        .init(
+            "user",
+            optional: Representation([
+                .init("id") { $0.userID }, .init("email") { $0.email },
+                .init("password") { $0.password },
+            ])
+        ) { $0.email == nil && $0.userID == nil ? nil : $0 }, .init("session") { $0.session },
+    ]
 }
 
 extension Seed {
     /// Reads `{app, user: {email?, password?, displayName?}, state, accessTokenTTL?}`.
     fileprivate init(_ body: inout BodyReader) {
-        let app = body.requiredString("app")
-        self.init(app: app, state: body.choice("state", of: State.self) ?? .verified)
+        self.init(app: body.requiredString("app"), &body, state: .verified)
+    }
+
+    /// Reads all but the app; `state` is the state if the body names none.
+    init(app: String, _ body: inout BodyReader, state: State) {
+        self.init(app: app, state: body.choice("state", of: State.self) ?? state)
         person.accessTokenTTL = body.integer(
             "accessTokenTTL", in: AccountChange.accessTokenTTLRange)
         let user = body.object("user") { user in

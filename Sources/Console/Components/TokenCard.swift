@@ -54,9 +54,11 @@ struct TokenCard {
                         id: "generation"),
                     claim("Issued", Format.ago(received, now), timestamp: received, id: "issued"),
                 ],
-                generations: generations(
-                    used: session.refreshCount, ended: session.endedAt != nil || isRevoked),
-                isRevoked: isRevoked, now: now)
+                // A page with the family shows the refreshes there.
+                generations: lineage == nil
+                    ? generations(
+                        used: session.refreshCount, ended: session.endedAt != nil || isRevoked)
+                    : nil, isRevoked: isRevoked, now: now)
         }
         return [access, refresh].compactMap { $0?.model() }
     }

@@ -49,6 +49,8 @@ enum Links {
     static let search = "/search"
     static let shortcuts = "/shortcuts"
     static let sessions = "/sessions"
+    static let seedSession = "/sessions/seed"
+    static let signOutAll = "/sessions/sign-out"
     static let tokens = "/tokens"
     static let traffic = "/traffic"
     static let trafficArchive = "/traffic/har"
@@ -165,6 +167,11 @@ enum Links {
     }
 
     static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }
+
+    /// The studio of an app with the device `id`.
+    static func studio(_ app: String, device id: String) -> String {
+        url(studio(app), [("device", id)])
+    }
 
     /// The prefix of all files.
     static let assets = "/assets/"

@@ -52,9 +52,11 @@ struct SessionBuilder {
             title: session.userLabel, navItem: "sessions", url: pageURL,
             model: [
                 "glyph": GlyphModel(app, id: session.app), "user": session.userLabel,
-                "stateChip": session.stateChip,
+                "stateChip": statusText.chip,
                 "locationText": "\(app?.name ?? session.app) on "
-                    + (device?.label ?? "a deleted device"), "probeAction": probeAction,
+                    + (device?.label ?? "a deleted device"),
+                "deviceURL": device.map { Links.studio(session.app, device: $0.id) },
+                "probeAction": probeAction,
                 "refreshAction": isLive && session.refreshToken != nil
                     ? Links.refreshSession(session.id) : nil,
                 "signOutURL": isLive ? Links.signOut(session.id) : nil,
@@ -124,6 +126,7 @@ struct SessionBuilder {
 
     // MARK: Details and history
 
+    /// What the comparison does not show.
     private func details(_ device: Device?, _ server: ServerSessionState?) -> [DetailModel] {
         func time(_ label: String, _ date: Date?) -> DetailModel? {
             date.map { DetailModel(label, Format.dateTime($0)) }
@@ -132,12 +135,10 @@ struct SessionBuilder {
         let account = server?.session == nil ? nil : server?.account
         let details: [DetailModel?] = [
             DetailModel("Session", session.id, isCode: true),
-            (account?.id ?? session.userID).map { DetailModel("User", $0, isCode: true) },
-            (account?.email ?? session.email).map { DetailModel("Email", $0) },
             account.map { DetailModel("Account", $0.email ?? $0.id, url: Links.account($0.id)) },
-            account.map { DetailModel("Email verified", $0.emailVerifiedAt == nil ? "No" : "Yes") },
-            server?.session.map { DetailModel("Server session ID", $0.id, isCode: true) },
-            DetailModel("Device", device?.label ?? session.device),
+            DetailModel(
+                "Device", device?.label ?? session.device,
+                url: device.map { Links.studio(session.app, device: $0.id) }),
             DetailModel("Backend", backend ?? session.backend),
             time("Signed in", session.createdAt), time("Refreshed", session.refreshedAt),
             time("Ended", session.endedAt),

@@ -46,6 +46,14 @@ struct SessionStatusText {
         return sources.currentTokenResponse?.isAccepted == true ? "Last check: accepted" : "Unknown"
     }
 
+    /// The state in the page's head: what is known of the server comes before the device's state.
+    var chip: ChipModel {
+        let isEnded = serverSession?.revokedAt != nil || session.endedAt != nil || blocking != nil
+        let isRefused = isEnded || refusedResponse != nil
+        guard isRefused, session.state != .signedOut else { return session.stateChip }
+        return ChipModel(text: title, tone: .bad, chipIcon: "warn")
+    }
+
     /// Nil if the expiry is unknown, the session ended, or the token was rejected.
     var remaining: CountdownModel? {
         guard session.endedAt == nil, refusedResponse == nil, blocking == nil,

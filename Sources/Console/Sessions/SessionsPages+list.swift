@@ -30,8 +30,12 @@ extension SessionsPages {
             totalText: total == 0
                 ? "No sessions"
                 : Format.count(total, "session") + ", " + Format.count(devices.total, "device"),
-            liveEventKinds:
-                "session.began session.changed session.ended workspace.reset "
+            links: [
+                "seedURL": Links.url(Links.seedSession, [("app", query.app)]),
+                "signOutURL": total == 0
+                    ? nil : Links.url(Links.signOutAll, listing.filterItems),
+            ],
+            liveEventKinds: "session.began session.changed session.ended workspace.reset "
                 + "account.changed account.removed device.removed",
             filters: filters(query, listing, outOfSync: outOfSync),
             segments: listing.segments(

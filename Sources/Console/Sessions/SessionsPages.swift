@@ -11,6 +11,10 @@ struct SessionsPages: Sendable {
     var routes: [Route] {
         [
             Route(.get, Links.sessions, handler: list),
+            Route(.get, Links.seedSession, handler: showSeedForm),
+            Route(.post, Links.seedSession, handler: seed),
+            Route(.get, Links.signOutAll, handler: confirmSignOutAll),
+            Route(.post, Links.signOutAll, handler: signOutAll),
             Route(.get, Links.session, handler: show),
             action(Links.refreshSession) { session, _ in
                 _ = try await services.simulator.refresh(session: session.id, in: session.workspace)

@@ -115,6 +115,18 @@ package struct Seeder: Sendable {
 }
 
 extension Problem {
+    /// The problem of a body that is itself the part at `prefix` of another.
+    package func removingPointerPrefix(_ prefix: String) -> Problem {
+        var problem = self
+        problem.errors = errors.map {
+            .init(
+                pointer: $0.pointer.hasPrefix(prefix)
+                    ? String($0.pointer.dropFirst(prefix.count)) : $0.pointer, detail: $0.detail)
+        }
+        if detail.hasPrefix(prefix) { problem.detail = String(detail.dropFirst(prefix.count)) }
+        return problem
+    }
+
     /// The problem of a part of the body, with its field pointers prefixed by `prefix`. A detail
     /// that begins with the pointer is adapted.
     package func prefixingPointers(_ prefix: (String) -> String) -> Problem {
