@@ -179,6 +179,48 @@ import Testing
             ])
     }
 
+    @Test func `invalid members do not hide each other or mistakes elsewhere`() throws {
+        let text = try Manifests.small(
+            ("timeout: 30, retries: 1", "timeout: 'x', retries: 'y'"),
+            ("path: '/login',", "path: 7,"), ("status: [401], message", "status: 'no', message"),
+            ("type: 'email', label: 'Email',", "type: 7, label: 8,"),
+            ("links: { out: 'login' }", "links: { out: 'logni' }"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(
+            error.allErrors.map(\.path) == [
+                "network.retries", "network.timeout", "calls.login.request.path",
+                "calls.login.failures.0.status", "screens.login.fields.email.label",
+                "screens.login.fields.email.type", "screens.home.links.out",
+            ])
+    }
+
+    @Test func `mistakes of syntax and of content are reported together`() throws {
+        let text = try Manifests.small(
+            ("name: 'Small',", "name: 'Small', name: 'Big',"), ("retries: 1", "retries: ture"),
+            ("user: {} },", "user: {} }"), ("holds: 'refreshToken'", "holds: 'refreshTokne'"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(
+            error.allErrors.map(\.detail) == [
+                "Duplicate key name", "Invalid value ture", "Expected integer, got string",
+                "Expected , or } after the value of memory",
+                "No call captures refreshTokne and no field has that name",
+            ])
+        #expect(error.allErrors[1].fix == "Did you mean true?")
+    }
+
+    @Test func `a stored value that nothing captures is the mistake, not its later uses`() throws {
+        let text = try Manifests.small(("holds: 'accessToken'", "holds: 'sessionKey'"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(error.allErrors.map(\.path) == ["storage.small_token.holds"])
+        #expect(error.fix.hasPrefix("Did you mean accessToken"))
+    }
+
     @Test func `every missing part is reported`() throws {
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: "{ name: 'Small' }")
@@ -204,7 +246,7 @@ import Testing
             try App(id: "small", file: "f", text: text, contracts: ["bob", "wall"])
         }
         #expect(error.path == "backends.embedded.base")
-        #expect(error.fix == "Did you mean wall?")
+        #expect(error.fix == "Did you mean wall? Valid values: bob, wall.")
     }
 
     @Test func `an error has the line of the mistake`() throws {

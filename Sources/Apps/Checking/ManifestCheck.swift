@@ -8,6 +8,10 @@ struct ManifestCheck {
     let record: ManifestRecord
     /// How often each word occurs in the manifest as a name, a value or a variable.
     private let occurrenceCounts: [String: Int]
+    /// The parts that a name can refer to, those that cannot be read included.
+    private let parts: ManifestParts
+    /// The screens that make each call.
+    private let callingScreens: [String: Set<String>]
 
     /// Variables that every device provides.
     private static let deviceVariables = ["device.uuid", "device.build", "device.biometrics"]
@@ -18,18 +22,22 @@ struct ManifestCheck {
         occurrenceCounts = record.document.json.namesAndTexts.reduce(into: [:]) {
             $0[$1, default: 0] += 1
         }
+        parts = ManifestParts(record)
+        callingScreens = record.references.reduce(into: [:]) { screens, reference in
+            guard case .call = reference.kind, reference.path.first == "screens" else { return }
+            screens[reference.name, default: []].insert(reference.path[1])
+        }
     }
 
     func run() {
-        for reference in record.references where !reference.kind.dependsOnCallers {
+        for reference in record.references where !reference.kind.isCheckedLast {
             check(reference)
         }
         checkMemory()
         checkScreens()
         checkLaunch()
         checkWalkthrough()
-        guard record.errors.isEmpty else { return }
-        for reference in record.references where reference.kind.dependsOnCallers {
+        for reference in record.references where reference.kind.isCheckedLast {
             check(reference)
         }
     }
@@ -39,9 +47,6 @@ struct ManifestCheck {
     private func report(_ path: [String], _ detail: String, _ fix: String) {
         record.add(record.error(at: path, detail, fix))
     }
-
-    /// The name of a part of the manifest and the part's path.
-    typealias NamedPart = (name: String, path: [String])
 
     /// Reports that none of `parts` has the reference's name.
     ///
@@ -75,69 +80,110 @@ struct ManifestCheck {
         }
         let name = reference.name
         switch reference.kind {
-        case .screen: expect(parts("screens", app.screens.map(\.id)), "Unknown screen \(name)")
-        case .call: expect(parts("calls", app.calls.keys.sorted()), "Unknown call \(name)")
-        case .setting: expect(settings, "Unknown setting \(name)")
-        case .memory: expect(parts("memory", app.memory.map(\.name)), "Unknown memory key \(name)")
+        case .screen: if !parts.screens.isEmpty { expect(parts.screens, "Unknown screen \(name)") }
+        case .call: expect(parts.calls, "Unknown call \(name)")
+        case .setting: expect(parts.settings, "Unknown setting \(name)")
+        case .memory: expect(parts.memory, "Unknown memory key \(name)")
         case .field:
             let screen = reference.path[1]
-            let fields = fields(of: app.screens.filter { $0.id == screen })
-            expect(fields, "Screen \(screen) has no field \(name)")
-        case .anyField: expect(fields(of: app.screens), "No screen has a field \(name)")
+            expect(parts.fields(of: [screen]), "Screen \(screen) has no field \(name)")
+        case .anyField: expect(parts.allFields, "No screen has a field \(name)")
         case .fieldOfCallers:
-            let calls = reference.path.calledName.map { [$0] } ?? app.calls.keys.sorted()
-            for call in calls {
+            for call in reference.path.calledName.map({ [$0] }) ?? parts.calls.map(\.name).sorted()
+            {
                 expect(
-                    fields(of: app.screens(using: call)),
+                    fieldsOfCallers(call) ?? parts.allFields,
                     "No screen that makes this call has a field \(name)")
             }
-        case .captured: expect(capturedParts, "No call captures \(name)")
+        case .captured: expect(parts.captured, "No call captures \(name)")
         case .capturedByCall(let captures): expect(captures, "Required but not captured: \(name)")
         case .capturedOrField:
             expect(
-                capturedParts + fields(of: app.screens),
-                "No call captures \(name) and no field has that name")
-        case .stored: expect(storedParts, "No storage key holds \(name)")
+                parts.captured + parts.allFields,
+                "No call captures \(name) and no field has that name",
+                fix: parts.capturedNameMeant(by: name).map {
+                    "Did you mean \($0), which is captured and not stored?"
+                })
+        case .stored: expectHeld(reference, parts.stored, "No storage key holds \(name)")
         case .held:
-            expect(
-                heldParts, "No storage key or memory holds \(name)",
+            expectHeld(
+                reference, parts.held, "No storage key or memory holds \(name)",
                 fix: "Add holds: '\(name)' to a storage key, or add \(name) to memory.")
         case .session:
-            expect(
-                heldParts, "No storage key or memory holds the session's accessToken",
+            expectHeld(
+                reference, parts.held, "No storage key or memory holds the session's accessToken",
                 fix: "Capture accessToken, and add holds: 'accessToken' to a storage key.")
         case .prefill:
-            expect(
-                heldParts, "No storage key or memory holds \(name)",
+            expectHeld(
+                reference, parts.held, "No storage key or memory holds \(name)",
                 fix: "Add it to memory: \(name): {}.")
         case .clearable:
-            let areas = StorageKey.Area.allCases.map { ($0.rawValue, reference.path) }
-            expect(
-                areas + parts("storage", app.storage.map(\.key)),
-                "Unknown area or storage key \(name)")
+            let areas = StorageKey.Area.allCases.map { NamedPart($0.rawValue, reference.path) }
+            expect(areas + parts.storage, "Unknown area or storage key \(name)")
         case .credentials:
             let keys = app.storage.filter { !$0.fields.isEmpty }.map(\.key)
-            expect(parts("storage", keys), "No storage key \(name) holds fields")
+            expect(
+                parts.storage.filter { keys.contains($0.name) },
+                "No storage key \(name) holds fields")
         case .expiryRules:
-            guard app.session.expired == nil else { return }
+            guard app.session.expired == nil, record.isReadable("session") else { return }
             expect(
                 [], "No rule for an expired session",
                 fix: "Add session: { expired: { go: 'login' } }.")
         case .variable(let otherNames):
-            checkVariable(reference, among: fields(of: app.screens), also: otherNames)
+            checkVariable(reference, among: parts.allFields, also: otherNames)
         case .requestVariable: checkRequestVariable(reference)
         }
+    }
+
+    /// A value that is captured and not held is an error of its storage key if one has another
+    /// name for it, else of its first use.
+    private func expectHeld(
+        _ reference: Reference, _ parts: [NamedPart], _ detail: String, fix: String? = nil
+    ) {
+        guard !parts.contains(where: { $0.name == reference.name }), !isReported(reference.name)
+        else { return }
+        reportUnknown(reference, among: parts, detail, fix: fix)
+    }
+
+    /// Whether the missing value `name` has already been reported, elsewhere.
+    private func isReported(_ name: String) -> Bool {
+        parts.uncapturedKeys.contains { parts.capturedNameMeant(by: $0.name) == name }
+            || record.errors.contains {
+                [
+                    "No storage key holds \(name)", "No storage key or memory holds \(name)",
+                    "Other parts call this \(name)",
+                ].contains($0.detail.split(separator: ",").first.map(String.init))
+            }
+    }
+
+    /// The fields of every screen that makes `call`; nil if those are not known, because a screen
+    /// or a call's name in it is invalid.
+    private func fieldsOfCallers(_ call: String) -> [NamedPart]? {
+        if let screens = callingScreens[call] { return parts.fields(of: screens.sorted()) }
+        let isKnown =
+            record.isReadable("screens") && !parts.screens.isEmpty
+            && callingScreens.keys.allSatisfy { name in
+                parts.calls.contains { $0.name == name }
+            }
+        return isKnown ? [] : nil
     }
 
     /// A call may only use fields that every screen making it has.
     private func checkRequestVariable(_ reference: Reference) {
         guard let call = reference.path.calledName else { return }
-        let callingScreens = app.screens(using: call)
         let isMadeWithoutScreen =
             app.launch.contains { $0.calls.contains(call) } || app.session.refreshCall == call
             || app.session.probeCall == call
-        if callingScreens.isEmpty || isMadeWithoutScreen { checkVariable(reference, among: []) }
-        for screen in callingScreens { checkVariable(reference, among: fields(of: [screen])) }
+        let screens = callingScreens[call] ?? []
+        if screens.isEmpty || isMadeWithoutScreen {
+            checkVariable(
+                reference,
+                among: isMadeWithoutScreen ? [] : fieldsOfCallers(call) ?? parts.allFields)
+        }
+        for screen in screens.sorted() {
+            checkVariable(reference, among: parts.fields(of: [screen]))
+        }
     }
 
     /// A text may use any field of the app, because it may be shown after the field was filled in.
@@ -145,56 +191,13 @@ struct ManifestCheck {
         _ reference: Reference, among fields: [NamedPart], also otherNames: [String] = []
     ) {
         let root = reference.name.split(separator: ".").first.map(String.init) ?? ""
-        let parts = fields + settings + heldParts
-        let others = (otherNames + Self.deviceVariables).map { ($0, reference.path) }
+        let parts = fields + parts.settings + parts.held
+        let others = (otherNames + Self.deviceVariables).map { NamedPart($0, reference.path) }
         guard !(parts + others).contains(where: { $0.name == reference.name }),
-            !heldParts.contains(where: { $0.name == root })
+            !self.parts.held.contains(where: { $0.name == root }), !isReported(root)
         else { return }
         reportUnknown(
             reference, among: parts + others, "Unknown variable {\(reference.name)}", fix: nil)
-    }
-
-    // MARK: Named parts
-
-    private func parts(_ section: String, _ names: [String]) -> [NamedPart] {
-        names.map { ($0, [section, $0]) }
-    }
-
-    private var settings: [NamedPart] { parts("settings", app.settings.map(\.name)) }
-
-    private func fields(of screens: [Screen]) -> [NamedPart] {
-        screens.flatMap { screen in
-            screen.fields.map { ($0.name, ["screens", screen.id, "fields", $0.name]) }
-        }
-    }
-
-    /// What is stored, by its captured name or its key.
-    private var storedParts: [NamedPart] {
-        app.storage.map { key in
-            key.capturedName.map { ($0, ["storage", key.key, "holds"]) } ?? (
-                key.key, ["storage", key.key]
-            )
-        }
-    }
-
-    /// What is stored or in memory under a captured name.
-    private var heldParts: [NamedPart] {
-        app.storage.compactMap { key in
-            key.capturedName.map { ($0, ["storage", key.key, "holds"]) }
-        } + parts("memory", app.memory.map(\.name))
-    }
-
-    /// What calls capture, in any dialect.
-    private var capturedParts: [NamedPart] {
-        func captures(_ calls: [String: Call], at path: [String]) -> [NamedPart] {
-            calls.sorted { $0.key < $1.key }.flatMap { name, call in
-                call.success.capturePointers.keys.sorted().map {
-                    ($0, path + ["calls", name, "success", "capture", $0])
-                }
-            }
-        }
-        return captures(app.calls, at: [])
-            + app.backends.flatMap { captures($0.calls, at: ["backends", $0.id]) }
     }
 
     // MARK: Single parts
@@ -210,7 +213,9 @@ struct ManifestCheck {
 
     private func checkScreens() {
         let launchScreens = app.screens.filter { $0.kind == .launch }
-        if launchScreens.count != 1 {
+        if launchScreens.count > 1
+            || launchScreens.isEmpty && record.isReadable("screens") && !parts.screens.isEmpty
+        {
             report(
                 launchScreens.count > 1 ? ["screens", launchScreens[1].id, "kind"] : ["screens"],
                 "Expected one screen of kind launch, got \(launchScreens.count)",
@@ -225,7 +230,9 @@ struct ManifestCheck {
                     path + ["tabs"], "The screen is not among its own tabs", "Add '\(screen.id)'.")
             }
             for (index, rule) in screen.navigationRules.enumerated()
-            where leadsToRedirectingScreen(from: screen, to: rule) {
+            where record.isReadable("screens.\(screen.id)")
+                && leadsToRedirectingScreen(from: screen, to: rule)
+            {
                 report(
                     path + ["goWhen", "\(index)", "go"],
                     "\(rule.destination) redirects too, which can cause a redirect loop",
@@ -247,16 +254,21 @@ struct ManifestCheck {
     }
 
     private func checkLaunch() {
+        guard record.isReadable("launch"), record.document.json["launch"] != nil else { return }
         let kinds = ["offline", "timeout", "connection", "failed"]
+        let areCallsReadable = record.isReadable("calls") && record.isReadable("backends")
         for (index, row) in app.launch.enumerated() {
             let path = ["launch", "\(index)"]
-            if row.refreshesExpiredToken, app.session.refreshCall == nil {
+            if row.refreshesExpiredToken, app.session.refreshCall == nil,
+                record.isReadable("session")
+            {
                 report(
                     path + ["refresh"], "No refresh call", "Add session: { refresh: 'refresh' }.")
             }
             let calls = app.allCalls.filter { row.calls.contains($0.name) }.map(\.call)
             let knownKinds = kinds + calls.flatMap(\.failures).compactMap(\.kind)
-            for kind in row.onFailure.keys.sorted() where !knownKinds.contains(kind) {
+            for kind in row.onFailure.keys.sorted()
+            where !knownKinds.contains(kind) && areCallsReadable {
                 report(
                     path + ["onFailure", kind], "No call of this row fails with \(kind)",
                     SpellingSuggestion.fix(kind, knownKinds))
@@ -275,6 +287,7 @@ struct ManifestCheck {
     }
 
     private func checkWalkthrough() {
+        guard record.isReadable("walkthrough"), record.isReadable("screens") else { return }
         for (stepIndex, step) in app.walkthrough.enumerated() {
             guard let screen = app.screen(step.screen) else { continue }
             let targetNames =
@@ -315,18 +328,16 @@ extension App {
     convenience init(id: String, file: String, bytes: [UInt8], contracts: [String]? = nil)
         throws(ManifestError)
     {
-        let document: JSON5Document
-        do throws(JSON5Parser.Failure) { document = try JSON5Parser.parse(bytes) } catch {
-            throw ManifestError(
-                file: file, path: "", line: error.line, detail: error.detail, fix: error.fix)
-        }
+        let (document, isComplete, failures) = JSON5Parser.parseAll(bytes)
         let record = ManifestRecord(file: file, document: document, contracts: contracts)
+        record.add(failures)
+        if !isComplete, let error = record.combinedError { throw error }
         let node = ManifestNode(path: [], value: document.json, record: record)
         guard case .object = document.json else {
             throw node.typeError("object", example: "{ name: … }")
         }
         self.init(id: id, node)
-        if !record.hasUnreadablePart { ManifestCheck(self, record).run() }
+        ManifestCheck(self, record).run()
         if let error = record.combinedError { throw error }
     }
 }

@@ -11,6 +11,7 @@ package final class App: Sendable, Equatable {
     package let name: String
     /// Sort order among the apps, ascending.
     package let order: Int
+    static let defaultOrder = 1000
     /// The specification the app was written from, for readers.
     package let spec: String?
     package let appearance: Appearance
@@ -46,7 +47,7 @@ package final class App: Sendable, Equatable {
         self.id = id
         let name = node.read(or: id) { try $0.require("name").text(.title) }
         self.name = name
-        order = node.read(or: 0) { try $0["order"]?.int(in: 0...10_000) ?? 1000 }
+        order = node.read(or: 0) { try $0["order"]?.int(in: 0...10_000) ?? Self.defaultOrder }
         spec = node.read(or: nil) { try $0["spec"]?.string() }
         appearance = node.read(or: .system) { try $0["appearance"]?.choice() ?? .system }
         look = node.read(or: Look()) { try Look($0.object("look"), name: name) }
@@ -217,14 +218,6 @@ extension App {
     var allCalls: [(name: String, call: Call)] {
         ([calls] + backends.map(\.calls)).flatMap { calls in
             calls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-        }
-    }
-
-    /// The screens that make the call `name`.
-    func screens(using name: String) -> [Screen] {
-        screens.filter { screen in
-            screen.callsOnLoad.contains(name)
-                || screen.allActions.contains { $0.allCalls.contains(name) }
         }
     }
 

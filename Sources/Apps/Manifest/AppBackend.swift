@@ -78,9 +78,11 @@ package struct AppBackend: Sendable, Equatable {
                     )
                 }
                 if let known = node.record.contracts, !known.contains(String(contract)) {
+                    let nearest = SpellingSuggestion.nearestName(to: String(contract), in: known)
                     node.report(
                         "Unknown contract '\(contract)' of the embedded backend",
-                        SpellingSuggestion.fix(String(contract), known))
+                        (nearest.map { "Did you mean \($0)? " } ?? "")
+                            + "Valid values: \(known.sorted().joined(separator: ", ")).")
                 }
                 self = .embedded(
                     contract: String(contract), path: parts.count > 1 ? String(parts[1]) : "")
@@ -111,7 +113,7 @@ package struct AppBackend: Sendable, Equatable {
     /// calls it declares itself.
     static func read(_ node: ManifestNode) throws -> [AppBackend] {
         let members = try node.members()
-        if members.isEmpty {
+        if members.isEmpty, !node.isReplaced {
             node.report("No backend", "Add one: local: { base: 'http://localhost:3000' }.")
         }
         let declared = try node.readMembers(AppBackend.init)

@@ -24,6 +24,10 @@ struct JSON5Parser {
     private var lines: [[String]: Int] = [:]
     /// The path of the value that is parsed.
     private var path: [String] = []
+    /// Errors after which parsing continued.
+    private var failures: [Failure] = []
+    /// The members of the outermost object that were parsed.
+    private var topLevelMembers: [JSON.Member] = []
 
     private init(_ bytes: [UInt8]) {
         let text = String(validating: bytes, as: UTF8.self)
@@ -31,18 +35,47 @@ struct JSON5Parser {
         rest = (text ?? String(decoding: bytes, as: UTF8.self))[...].unicodeScalars
     }
 
-    /// Parses the document's one value.
+    /// Parses the document's one value; throws its first error.
     static func parse(_ bytes: [UInt8]) throws(Failure) -> JSON5Document {
+        let (document, _, failures) = parseAll(bytes)
+        if let failure = failures.first { throw failure }
+        return document
+    }
+
+    /// Parses the document's one value and finds as many errors as it can: a duplicate key, a
+    /// missing comma and an unquoted word do not end it. After another error the document is not
+    /// complete and has the outermost object's members up to there.
+    static func parseAll(_ bytes: [UInt8]) -> (
+        document: JSON5Document, isComplete: Bool, failures: [Failure]
+    ) {
         var parser = JSON5Parser(bytes)
-        try parser.skipTrivia()
-        let value = try parser.value()
-        try parser.skipTrivia()
-        guard parser.rest.isEmpty else {
-            throw parser.failure(
+        do throws(Failure) {
+            let value = try parser.document()
+            return (JSON5Document(json: value, lines: parser.lines), true, parser.failures)
+        } catch {
+            parser.continueAfter(error)
+            return (
+                JSON5Document(json: .object(parser.topLevelMembers), lines: parser.lines), false,
+                parser.failures
+            )
+        }
+    }
+
+    private mutating func document() throws(Failure) -> JSON {
+        try skipTrivia()
+        let value = try value()
+        try skipTrivia()
+        guard rest.isEmpty else {
+            throw failure(
                 "Text after the manifest's closing brace",
                 "Close the manifest once, with nothing after it.")
         }
-        return JSON5Document(json: value, lines: parser.lines)
+        return value
+    }
+
+    /// Records an error; a second one on a line is usually a consequence of the first.
+    private mutating func continueAfter(_ failure: Failure) {
+        if failures.count < 50, failures.last?.line != failure.line { failures.append(failure) }
     }
 
     // MARK: Values
@@ -68,19 +101,29 @@ struct JSON5Parser {
             case "true": return .bool(true)
             case "false": return .bool(false)
             case "null": return .null
-            default: throw failure("Invalid value \(word)", "Put text in quotes: '\(word)'.")
+            default:
+                let literal = SpellingSuggestion.nearestName(
+                    to: word, in: ["true", "false", "null"])
+                continueAfter(
+                    failure(
+                        "Invalid value \(word)",
+                        literal.map { "Did you mean \($0)?" } ?? "Put text in quotes: '\(word)'."))
+                return .string(word)
             }
         }
     }
 
     private mutating func object() throws(Failure) -> [JSON.Member] {
         var names: Set<String> = []
-        return try parts(until: "}", "members") { parser, _ throws(Failure) in
+        let members = try parts(until: "}", "members") {
+            parser, _ throws(Failure) -> (JSON.Member?, words: String) in
             let line = parser.line
             let isQuoted = parser.rest.first == "\"" || parser.rest.first == "'"
             let name = isQuoted ? try parser.string() : try parser.identifier()
-            guard names.insert(name).inserted else {
-                throw parser.failure("Duplicate key \(name)", "Keep one of them.", at: line)
+            let isDuplicate = !names.insert(name).inserted
+            if isDuplicate {
+                parser.continueAfter(
+                    parser.failure("Duplicate key \(name)", "Keep one of them.", at: line))
             }
             try parser.skipTrivia()
             guard parser.rest.take(":") else {
@@ -88,9 +131,14 @@ struct JSON5Parser {
             }
             try parser.skipTrivia()
             parser.path.append(name)
-            parser.lines[parser.path] = line
-            return (JSON.Member(name, try parser.value()), "the value of \(name)")
+            if !isDuplicate { parser.lines[parser.path] = line }
+            let value = try parser.value()
+            guard !isDuplicate else { return (nil, "the value of \(name)") }
+            let member = JSON.Member(name, value)
+            if parser.path.count == 1 { parser.topLevelMembers.append(member) }
+            return (member, "the value of \(name)")
         }
+        return members.compactMap { $0 }
     }
 
     /// The parts of an object or array up to its bracket `close`; `read` adds the part's name to
@@ -117,8 +165,12 @@ struct JSON5Parser {
             if rest.take(",") {
                 try skipTrivia()
             } else if rest.first != close {
-                throw failure(
+                let failure = failure(
                     "Expected , or \(close) after \(words)", "Put a comma between \(plural).")
+                guard let next = rest.first, !"}]:/".unicodeScalars.contains(next) else {
+                    throw failure
+                }
+                continueAfter(failure)
             }
         }
         return parts

@@ -7,12 +7,16 @@ extension ManifestNode {
     }
 
     func bool() throws -> Bool {
-        guard case .bool(let value) = value else { throw typeError("boolean", example: "true") }
+        guard case .bool(let value) = value else {
+            if isReplaced { return false }
+            throw typeError("boolean", example: "true")
+        }
         return value
     }
 
     func int(in range: ClosedRange<Int>) throws -> Int {
         guard case .int(let value) = value else {
+            if isReplaced { return range.lowerBound }
             throw typeError("integer", example: "\(range.lowerBound)")
         }
         let number = Int(clamping: value)
@@ -24,6 +28,7 @@ extension ManifestNode {
 
     func number(in range: ClosedRange<Double>) throws -> Double {
         guard let value = value.number else {
+            if isReplaced { return range.lowerBound }
             throw typeError("number", example: "\(range.upperBound)")
         }
         try check(
@@ -43,6 +48,7 @@ extension ManifestNode {
     where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
         let text = try string()
         if let value = Value(rawValue: text) { return value }
+        if isReplaced, let value = Value.allCases.first { return value }
         let allowed = Value.allCases.map(\.rawValue)
         let failure = error("Invalid value \(text)", SpellingSuggestion.fix(text, allowed))
         guard let value = SpellingSuggestion.nearestName(to: text, in: allowed).flatMap(Value.init)
@@ -176,7 +182,7 @@ extension ManifestNode {
 
     /// Records that the part `name` is used here.
     @discardableResult func refer(to name: String, _ kind: Reference.Kind) -> String {
-        record.add(Reference(name: name, kind: kind, path: path))
+        if !record.isReplaced(path) { record.add(Reference(name: name, kind: kind, path: path)) }
         return name
     }
 }

@@ -16,6 +16,9 @@ struct ManifestNode {
         ManifestNode(path: path + [name], value: value, record: record)
     }
 
+    /// Whether the node stands for an invalid or missing one: it is read without errors.
+    var isReplaced: Bool { record.isReplaced(path) }
+
     func error(_ detail: String, _ fix: String) -> ManifestError {
         record.error(at: path, detail, fix)
     }
@@ -27,7 +30,7 @@ struct ManifestNode {
     /// Throws an error unless `condition` is met.
     func check(
         _ condition: Bool, _ detail: @autoclosure () -> String, _ fix: @autoclosure () -> String
-    ) throws { if !condition { throw error(detail(), fix()) } }
+    ) throws { if !condition, !isReplaced { throw error(detail(), fix()) } }
 
     /// Records an error of a value that can be read.
     func report(_ detail: String, _ fix: String) { record.add(error(detail, fix)) }
@@ -38,7 +41,7 @@ struct ManifestNode {
     subscript(name: String) -> ManifestNode? {
         let names = [name, record.misspelledMembers[path]?[name]].compactMap(\.self)
         guard let written = names.first(where: { value[$0] != nil }),
-            let value = value[written]?.nonNull
+            let value = value[written]?.nonNull, !record.isReplaced(path + [written])
         else { return nil }
         return child(written, value)
     }
@@ -46,6 +49,9 @@ struct ManifestNode {
     /// The required member `name`.
     func require(_ name: String) throws -> ManifestNode {
         if let node = self[name] { return node }
+        if record.isReplaced(path + [name]) { return child(name, "") }
+        record.replace(path + [name])
+        if isReplaced { return child(name, "") }
         throw error("Missing key \(name)", "Add \(name).")
     }
 
@@ -66,25 +72,42 @@ struct ManifestNode {
     /// An object's members in file order.
     func members() throws -> [(name: String, node: ManifestNode)] {
         guard case .object(let members) = value else {
+            if isReplaced { return [] }
             throw typeError("object", example: "{ name: … }")
         }
-        return members.map { ($0.name, child($0.name, $0.value)) }
+        return members.map { ($0.name, child($0.name, $0.value)) }.filter {
+            !record.isReplaced($0.1.path)
+        }
     }
 
     func elements() throws -> [ManifestNode] {
-        guard case .array(let elements) = value else { throw typeError("array", example: "[ … ]") }
-        return elements.enumerated().map { child(String($0), $1) }
+        guard case .array(let elements) = value else {
+            if isReplaced { return [] }
+            throw typeError("array", example: "[ … ]")
+        }
+        return elements.enumerated().map { child(String($0), $1) }.filter {
+            !record.isReplaced($0.path)
+        }
     }
 
     // MARK: Reading with error recovery
 
     /// The result of `read`; if that throws, records the error and returns `fallback`.
+    ///
+    /// Before that it reads the node again without the part that has the error, until all of the
+    /// node's errors are recorded.
     func read<Value>(or fallback: @autoclosure () -> Value, _ read: (ManifestNode) throws -> Value)
         -> Value
     {
-        do { return try read(self) } catch let error as ManifestError {
-            record.addUnreadable(error)
-        } catch { preconditionFailure("a manifest was read with another error: \(error)") }
+        var hasProgress = true
+        while hasProgress {
+            let countBefore = record.replacedCount
+            do { return try read(self) } catch let error as ManifestError {
+                record.addUnreadable(error)
+                if error.path != path.joined(separator: ".") { record.replace(at: error.path) }
+            } catch { preconditionFailure("a manifest was read with another error: \(error)") }
+            hasProgress = record.replacedCount > countBefore
+        }
         return fallback()
     }
 

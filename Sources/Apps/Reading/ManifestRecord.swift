@@ -15,8 +15,11 @@ final class ManifestRecord {
     /// In the order found. One per path, except that several members can be missing at the same
     /// path.
     private(set) var errors: [ManifestError] = []
-    /// Whether a part could not be read; references are not checked then.
-    private(set) var hasUnreadablePart = false
+    /// The paths of the parts that could not be read.
+    private(set) var unreadablePaths: Set<String> = []
+    /// The paths of members that are invalid or missing: they are read as absent, or as an empty
+    /// text if they are required.
+    private var replacedPaths: Set<String> = []
     /// Misspelled members by the path of their object: from the expected name to the written one.
     var misspelledMembers: [[String]: [String: String]] = [:]
 
@@ -61,12 +64,41 @@ final class ManifestRecord {
 
     /// Adds the reason why a part cannot be read.
     func addUnreadable(_ error: ManifestError) {
-        hasUnreadablePart = true
+        unreadablePaths.insert(error.path)
+        // The error may be a consequence of a part's replacement.
+        let isConsequence = replacedPaths.contains {
+            $0 == error.path || $0.hasPrefix(error.path + ".")
+        }
+        if isConsequence, !error.detail.hasPrefix("Missing key ") { return }
         // The missing member is the misspelled one, which is already reported.
         let isReported = misspelledMembers.keys.contains { $0.joined(separator: ".") == error.path }
         if isReported || errors.contains(error) { return }
         // Several members of one object may be missing.
         if errors.count < Self.maxErrors { errors.append(error) }
+    }
+
+    /// Adds the errors of the document's syntax.
+    func add(_ failures: [JSON5Parser.Failure]) {
+        errors += failures.map { ManifestError(file: file, $0) }
+    }
+
+    // MARK: Invalid parts
+
+    var replacedCount: Int { replacedPaths.count }
+
+    func isReplaced(_ path: [String]) -> Bool {
+        !replacedPaths.isEmpty && replacedPaths.contains(path.joined(separator: "."))
+    }
+
+    func replace(_ path: [String]) { replace(at: path.joined(separator: ".")) }
+
+    func replace(at path: String) {
+        if errors.count < Self.maxErrors { replacedPaths.insert(path) }
+    }
+
+    /// Whether nothing at or below `path` has been unreadable.
+    func isReadable(_ path: String) -> Bool {
+        !unreadablePaths.contains { $0 == path || $0.hasPrefix(path + ".") }
     }
 }
 
@@ -114,9 +146,8 @@ struct Reference {
         /// A `{variable}` of a call's request.
         case requestVariable
 
-        /// Whether it can only be checked if the others are valid: it depends on which screens make
-        /// a call.
-        var dependsOnCallers: Bool {
+        /// Whether it is checked after the others, whose errors may explain it.
+        var isCheckedLast: Bool {
             switch self {
             case .fieldOfCallers, .variable, .requestVariable: true
             default: false
@@ -176,11 +207,15 @@ package struct ManifestError: Error, Sendable, Equatable {
     package var summary: String {
         let location = [file, line.map(String.init)].compactMap(\.self).joined(separator: ":")
         let text = "\(location): " + (path.isEmpty ? "" : "\(path): ") + "\(detail). \(fix)"
-        // Names in a manifest may contain line breaks and terminal control characters.
-        return text.unicodeScalars.reduce(into: "") { line, scalar in
-            let isControl = scalar.properties.generalCategory == .control
-            line += isControl ? scalar.escaped(asASCII: true) : String(scalar)
-        }
+        return text.singleLine
+    }
+}
+
+extension ManifestError {
+    /// An error of the file's syntax.
+    init(file: String, _ failure: JSON5Parser.Failure) {
+        self.init(
+            file: file, path: "", line: failure.line, detail: failure.detail, fix: failure.fix)
     }
 }
 
@@ -195,6 +230,17 @@ struct JSON5Document: Sendable {
     /// The line of the member or element at `path`, or of its nearest ancestor in the file.
     func line(at path: [String]) -> Int {
         (0...path.count).lazy.compactMap { lines[Array(path.dropLast($0))] }.first ?? 1
+    }
+}
+
+extension String {
+    /// With escapes for line breaks and terminal control characters, which names in a manifest may
+    /// contain.
+    package var singleLine: String {
+        unicodeScalars.reduce(into: "") { line, scalar in
+            let isControl = scalar.properties.generalCategory == .control
+            line += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }
     }
 }
 
