@@ -250,12 +250,16 @@
       // A clock change affects every part that shows a time.
       if (event.type !== "clock.changed"
           && !live.split(/\s+/).includes(event.type)) continue;
-      if (liveApp && data.app && data.app !== liveApp) continue;
+      // Mail names the contract that sent it, which several apps may use.
+      if (liveApp && data.app && data.app !== liveApp
+          && !event.type.startsWith("mail.")) continue;
       if (liveDevice && data.device && data.device !== liveDevice) continue;
       requestUpdate(part);
     }
     for (const e of document.querySelectorAll("[data-reload-on]")) {
-      if (e.dataset.reloadOn === event.type) location.reload();
+      // A form that is being sent leads to its own page.
+      const sends = document.querySelector("form[data-sending]");
+      if (e.dataset.reloadOn === event.type && !sends) location.reload();
     }
     document.dispatchEvent(
       new CustomEvent("foyer:event", { detail: { ...data, kind: event.type } }));

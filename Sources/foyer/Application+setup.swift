@@ -30,14 +30,24 @@ extension Application {
         return root
     }
 
-    /// Throws unless the folder of the user's apps, if set, can be read.
-    static func checkAppsFolder(_ options: RunOptions) throws(StartError) {
-        guard let folder = options.appsFolder else { return }
+    /// The folder of the user's apps: that of `--apps`, which must be readable, or `apps` in the
+    /// data folder.
+    static func prepareAppsFolder(_ options: RunOptions, _ data: DataFolder) throws(StartError)
+        -> String
+    {
+        guard let folder = options.appsFolder else {
+            let folder = data.filePath("apps")
+            // If it cannot be created, adding an app reports that.
+            try? FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            return folder
+        }
         do { _ = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw StartError(
                 "--apps \(folder) is not a readable folder; use the folder that has one subfolder "
                     + "per app.")
         }
+        return folder
     }
 
     /// Opens or creates a database file, concurrently with the caller.
@@ -48,14 +58,13 @@ extension Application {
     }
 
     /// Reads the templates of Foyer and of the user's apps, concurrently with the caller.
-    @concurrent static func loadTemplates(_ root: String, _ options: RunOptions) async throws
+    @concurrent static func loadTemplates(_ root: String, userApps: String) async throws
         -> Templates
     {
-        try Templates(
-            folders: [Templates.Folder(path: root + "/templates")]
-                + [options.appsFolder].compactMap { $0 }.map {
-                    Templates.Folder(path: $0, prefix: "apps")
-                })
+        try Templates(folders: [
+            Templates.Folder(path: root + "/templates"),
+            Templates.Folder(path: userApps, prefix: "apps"),
+        ])
     }
 
     /// Names a browser may use for the console besides loopback's.

@@ -48,8 +48,8 @@ struct Application {
         let clocks = Clocks(real: world.now)
         hub = EventHub(now: world.now)
         let root = try Self.findRoot(options)
-        try Self.checkAppsFolder(options)
         let data = try DataFolder(options.dataPath)
+        let userApps = try Self.prepareAppsFolder(options, data)
         dataFolder = data
 
         // Keys and databases.
@@ -63,7 +63,7 @@ struct Application {
             data.filePath(DataFolder.trafficFile), .normal, TrafficSchema.migrations)
         async let accountsFile = Self.openDatabase(
             data.filePath(DataFolder.backendFile), .full, EmbeddedBackend.migrations)
-        async let loadedTemplates = Self.loadTemplates(root, options)
+        async let loadedTemplates = Self.loadTemplates(root, userApps: userApps)
         let (devices, traffic, accounts) = try await (devicesFile, trafficFile, accountsFile)
         databases = [devices, traffic, accounts]
         eventLog = EventLog(database: traffic, world: world)
@@ -102,8 +102,9 @@ struct Application {
             transport: client.transport, store: exchanges, world: world, hub: hub, faults: faults,
             rules: rules, tokenForger: TokenForger(backend, at: backendBase),
             backendChecks: { ExchangeCheck.checks(from: backend, requestID: $0) })
-        let folders = [root + "/templates/apps"] + [options.appsFolder].compactMap { $0 }
-        catalog = AppCatalog(folders: folders, contracts: backend.contractIDs, now: world.now)
+        catalog = AppCatalog(
+            folders: [root + "/templates/apps", userApps], contracts: backend.contractIDs,
+            now: world.now)
         simulator = try await Simulator(
             database: devices, sealer: sealer, catalog: catalog, recorder: recorder, world: world,
             clocks: clocks, hub: hub,
@@ -140,7 +141,7 @@ struct Application {
                 version: Foyer.version, port: consolePort, backendBase: backendBase,
                 smtpPort: smtpServer?.port, mac: { Digest.hmac($0, key: cookieKey) }),
             publicFolder: root + "/Public",
-            userApps: options.appsFolder, key: consoleKey, hosts: Self.extraHosts(options),
+            userApps: userApps, key: consoleKey, hosts: Self.extraHosts(options),
             problemForError: Self.makeProblem)
         var configuration = Self.serverConfiguration(world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget
@@ -173,6 +174,7 @@ struct Application {
                 "WARNING: listening on \(options.bindAddress): anyone who reaches this address and "
                     + "has the key can read all stored tokens.")
         }
+        if let text = catalog.brokenAppsText { StandardOutput.warn(text.singleLine + ":") }
         for case .broken(_, let error) in catalog.entries() {
             for manifestError in error.allErrors { StandardOutput.warn(manifestError.summary) }
         }

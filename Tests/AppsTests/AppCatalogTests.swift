@@ -167,7 +167,34 @@ import Testing
         try write("a", try named("Mine"), in: firstFolder)
         try write("a", try named("Theirs"), in: secondFolder)
         try write("b", try named("Other"), in: secondFolder)
-        #expect(names(catalog([firstFolder, secondFolder])) == ["Mine", "Other"])
+        #expect(Set(names(catalog([firstFolder, secondFolder]))) == ["Mine", "Other"])
+    }
+
+    @Test func `a broken manifest keeps the name and look that can be read`() throws {
+        try write(
+            "a", "{ name: 'Red', order: 4, look: { background: '#112233' }, screens: { x: }")
+        let identity = catalog().identity(ofApp: "a")
+        #expect(identity.name == "Red" && identity.order == 4)
+        #expect(identity.look?.background == "#112233")
+    }
+
+    @Test func `the user's own apps come first, a broken one included`() throws {
+        let own = folder + "/own"
+        let bundled = folder + "/bundled"
+        try write("a", try named("Ant"), in: bundled)
+        try write("z", try named("Zoo", order: 2), in: own)
+        try write("m", try named("Mine"), in: own)
+        let catalog = catalog([bundled, own])
+        #expect(names(catalog) == ["Mine", "Zoo", "Ant"])
+        try write("m", "{", in: own)
+        catalog.rescan()
+        #expect(names(catalog) == ["broken m", "Zoo", "Ant"])
+        #expect(catalog.identity(ofApp: "m").name == "Mine")
+        #expect(catalog.brokenAppsText == "Manifest errors in Mine (m)")
+        try write("z", "{ name: 'Zoo', nmae: 3 }", in: own)
+        catalog.rescan()
+        #expect(catalog.brokenAppsText == "Manifest errors in 2 apps: Mine (m), Zoo (z)")
+        #expect(catalog.isOwn("m") && !catalog.isOwn("a"))
     }
 
     @Test func `a folder without a manifest is not an app`() throws {

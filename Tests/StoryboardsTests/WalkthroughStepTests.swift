@@ -33,4 +33,33 @@ import Testing
                 """)
         #expect(app.walkthroughSteps.map(\.id) == ["splash", "login", "home"])
     }
+
+    @Test func `the steps follow what a device without data meets`() throws {
+        let app = try App(
+            id: "raft", file: "app.json5",
+            text: """
+                {
+                  name: 'Raft',
+                  backends: { a: { base: 'http://localhost:3000' } },
+                  storage: { seen: { area: 'defaults', value: 'true' } },
+                  calls: { login: {
+                    request: { method: 'POST', path: '/login' },
+                    failures: [{ status: [403], go: 'verify' }],
+                  } },
+                  launch: [{ stored: ['seen'], go: 'feed' }, { go: 'welcome' }],
+                  screens: {
+                    feed: { kind: 'page', title: 'Feed' },
+                    verify: { kind: 'page', title: 'Verify' },
+                    login: {
+                      kind: 'form', title: 'Log in',
+                      submit: { label: 'Log in', calls: ['login'], go: 'feed' },
+                    },
+                    welcome: { kind: 'page', title: 'Hello', links: { next: 'login' } },
+                    splash: { kind: 'launch', title: 'Raft' },
+                  },
+                }
+                """)
+        #expect(
+            app.walkthroughSteps.map(\.id) == ["splash", "welcome", "login", "feed", "verify"])
+    }
 }

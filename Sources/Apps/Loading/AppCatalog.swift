@@ -1,3 +1,4 @@
+import Core
 package import FoundationEssentials
 import Synchronization
 
@@ -23,7 +24,7 @@ package final class AppCatalog: Sendable {
         state = Mutex(State(scan: ManifestScan(contracts: contracts)))
     }
 
-    /// Every app and every broken manifest, by order and then name.
+    /// Every app and every broken manifest: the user's own first, then by order and name.
     package func entries() -> [Entry] { currentScan().entries }
 
     package func app(_ id: String) -> App? { currentScan().app(id) }
@@ -38,9 +39,37 @@ package final class AppCatalog: Sendable {
         case app(App)
         case broken(id: String, ManifestError)
 
+        package var id: String {
+            switch self {
+            case .app(let app): app.id
+            case .broken(let id, _): id
+            }
+        }
+
         /// nil if the manifest is broken.
         package var app: App? { if case .app(let app) = self { app } else { nil } }
     }
+
+    /// What the console shows of an app, whether its manifest is valid or not.
+    package func identity(ofApp id: String) -> AppIdentity {
+        currentScan().identities[id] ?? AppIdentity()
+    }
+
+    /// Names every app whose manifest has errors: `Manifest errors in 2 apps: Raft (raft), mast`;
+    /// nil if there is none.
+    package var brokenAppsText: String? {
+        let names = entries().compactMap { entry -> String? in
+            guard case .broken(let id, _) = entry else { return nil }
+            return identity(ofApp: id).name.map { "\($0) (\(id))" } ?? id
+        }
+        guard !names.isEmpty else { return nil }
+        return
+            (names.count == 1 ? "Manifest errors in " : "Manifest errors in \(names.count) apps: ")
+            + names.joined(separator: ", ")
+    }
+
+    /// Whether the app is one of the user's own.
+    package func isOwn(_ id: String) -> Bool { currentScan().files[id]?.isOwn ?? false }
 
     /// An app whose manifest was added, changed or removed; a nil entry means removed.
     package struct Change: Sendable {
@@ -51,6 +80,19 @@ package final class AppCatalog: Sendable {
     /// Sets the one observer, called with the changes of a scan on the scanning thread.
     package func observe(_ handler: @escaping @Sendable ([Change]) -> Void) {
         state.withLock { $0.observer = handler }
+    }
+
+    // MARK: The user's own folder
+
+    /// Where the user's own apps are; nil if there is no such folder.
+    package var ownFolder: String? { folders.count > 1 ? folders[1] : nil }
+
+    /// The template of the screens of an app without its own templates.
+    var plainScreen: String? {
+        folders.first.flatMap { folder in
+            (try? FolderReader.read("screens/plain.mustache", in: folder + "/..", atMost: 1 << 16))
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
     }
 
     // MARK: Rescanning

@@ -8,8 +8,10 @@ import Web
 final class ManifestScan: Sendable {
     let files: [String: ManifestFile]
     private let entriesByID: [String: AppCatalog.Entry]
-    /// Apps by order and name, then broken manifests by id.
+    /// The user's own before the bundled ones: apps by order and name, then broken manifests by id.
     let entries: [AppCatalog.Entry]
+    /// What the console shows of each, valid or not.
+    let identities: [String: AppIdentity]
     /// The contracts an embedded base may name; nil allows any.
     private let contracts: [String]?
 
@@ -18,6 +20,8 @@ final class ManifestScan: Sendable {
         /// The folder of apps; `id` is the app's folder in it.
         var folder: String
         var id: String
+        /// Whether the folder is the user's.
+        var isOwn: Bool
         /// Of the manifest, or of the symbolic link in place of the app's folder.
         var status: FileStatus
 
@@ -39,16 +43,23 @@ final class ManifestScan: Sendable {
 
     init(
         contracts: [String]?, files: [String: ManifestFile] = [:],
-        entries: [String: AppCatalog.Entry] = [:]
+        entries: [String: AppCatalog.Entry] = [:], identities: [String: AppIdentity] = [:]
     ) {
         self.contracts = contracts
         self.files = files
         entriesByID = entries
-        let apps = entries.values.compactMap(\.app).sorted {
-            ($0.order, $0.name, $0.id) < ($1.order, $1.name, $1.id)
-        }
-        let brokenIDs = entries.filter { $0.value.app == nil }.keys.sorted()
-        self.entries = apps.map { .app($0) } + brokenIDs.compactMap { entries[$0] }
+        self.identities = identities
+        self.entries = entries.sorted { first, second in
+            func position(_ entry: (key: String, value: AppCatalog.Entry)) -> (Int, Int, String) {
+                (
+                    files[entry.key]?.isOwn == true ? 0 : entry.value.app == nil ? 2 : 1,
+                    identities[entry.key]?.order ?? App.defaultOrder,
+                    identities[entry.key]?.name ?? entry.key
+                )
+            }
+            let (one, other) = (position(first), position(second))
+            return one == other ? first.key < second.key : one < other
+        }.map(\.value)
     }
 
     func app(_ id: String) -> App? { entriesByID[id]?.app }
@@ -57,7 +68,8 @@ final class ManifestScan: Sendable {
     func rescan(_ folders: [String]) -> ManifestScan {
         var files: [String: ManifestFile] = [:]
         var entries: [String: AppCatalog.Entry] = [:]
-        for folder in folders {
+        var identities: [String: AppIdentity] = [:]
+        for (index, folder) in folders.enumerated() {
             let root = URL(filePath: folder).resolvingSymlinksInPath().path
             let names: [String]
             do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch let
@@ -68,18 +80,27 @@ final class ManifestScan: Sendable {
                 let oldFiles = self.files.filter { $0.value.folder == root }
                 files.merge(oldFiles) { first, _ in first }
                 entries.merge(entriesByID.filter { oldFiles[$0.key] != nil }) { first, _ in first }
+                identities.merge(self.identities) { first, _ in first }
             }
             for id in names.sorted() where files[id] == nil {
-                guard files.count <= Self.maxApps, let file = Self.file(of: id, in: root) else {
+                guard files.count <= Self.maxApps,
+                    let file = Self.file(of: id, in: root, isOwn: index > 0)
+                else {
                     continue
                 }
                 files[id] = file
-                entries[id] =
-                    self.files[id] == file
-                    ? entriesByID[id] : read(file, isExcess: files.count > Self.maxApps)
+                if self.files[id] == file {
+                    entries[id] = entriesByID[id]
+                    identities[id] = self.identities[id]
+                } else {
+                    let entry = read(file, isExcess: files.count > Self.maxApps)
+                    entries[id] = entry
+                    identities[id] = Self.identity(of: entry, file, previous: self.identities[id])
+                }
             }
         }
-        return ManifestScan(contracts: contracts, files: files, entries: entries)
+        return ManifestScan(
+            contracts: contracts, files: files, entries: entries, identities: identities)
     }
 
     /// The apps whose manifest files differ from those in `old`, by id.
@@ -93,14 +114,16 @@ final class ManifestScan: Sendable {
     // MARK: File system
 
     /// nil if there is no manifest: a folder may hold shared parts.
-    private static func file(of id: String, in folder: String) -> ManifestFile? {
+    private static func file(of id: String, in folder: String, isOwn: Bool) -> ManifestFile? {
         guard !id.hasPrefix("."), let status = FileStatus(at: "\(folder)/\(id)") else { return nil }
         let manifest =
             status.kind == .folder
             ? FileStatus(at: "\(folder)/\(id)/\(ManifestFile.fileName)") : nil
-        if let manifest { return ManifestFile(folder: folder, id: id, status: manifest) }
+        if let manifest {
+            return ManifestFile(folder: folder, id: id, isOwn: isOwn, status: manifest)
+        }
         // A linked app folder is reported as an error instead of silently skipped.
-        let file = ManifestFile(folder: folder, id: id, status: status)
+        let file = ManifestFile(folder: folder, id: id, isOwn: isOwn, status: status)
         return status.kind == .symbolicLink && FileManager.default.fileExists(atPath: file.path)
             ? file : nil
     }
@@ -134,6 +157,16 @@ final class ManifestScan: Sendable {
         do throws(ManifestError) {
             return .app(try App(id: file.id, file: file.path, bytes: bytes, contracts: contracts))
         } catch { return .broken(id: file.id, error) }
+    }
+
+    /// Of a broken manifest, what can still be read, else what was read before.
+    private static func identity(
+        of entry: AppCatalog.Entry, _ file: ManifestFile, previous: AppIdentity?
+    ) -> AppIdentity {
+        if let app = entry.app { return AppIdentity(app) }
+        let bytes = (try? file.read()) ?? []
+        let found = AppIdentity(JSON5Parser.parseAll(bytes).document)
+        return previous.map { found.completed(by: $0) } ?? found
     }
 
     /// A folder's name becomes part of URLs.

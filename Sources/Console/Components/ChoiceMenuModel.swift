@@ -68,16 +68,22 @@ struct GlyphModel: Encodable, Sendable {
 }
 
 extension GlyphModel {
-    init(_ app: App) {
+    init(_ app: App) { self.init(app.look) }
+
+    init(_ look: App.Look) {
         self.init(
-            letter: app.look.glyph, background: app.look.background,
-            letterColor: app.look.foreground)
+            letter: look.glyph, background: look.background, letterColor: look.foreground)
     }
 
     /// For the app with this id, which may be unknown.
     init(_ app: App?, id: String) { self = app.map(Self.init) ?? .unknown(id) }
 
     /// For an app whose manifest is broken.
+    init(_ identity: AppIdentity, ofApp id: String) {
+        self = identity.look.map(Self.init) ?? .unknown(identity.name ?? id)
+    }
+
+    /// For an app that is not known.
     static func unknown(_ id: String) -> GlyphModel {
         GlyphModel(
             letter: id.first.map { String($0).uppercased() } ?? "?", background: "#55524C",

@@ -10,7 +10,7 @@ extension Services {
     func manifestErrorPage(_ context: RequestContext, navItemID: String) async throws -> Response? {
         let appID = context.parameters["app"] ?? ""
         guard let error = manifestError(ofApp: appID) else { return nil }
-        let name = appID.split(separator: "-").joined(separator: " ").capitalizedFirst
+        let name = manifestName(ofApp: appID)
         // Nil if the file was deleted since, or is no longer a manifest.
         let source = appCatalog.manifest(ofApp: appID)
         let errors = error.allErrors
@@ -23,7 +23,8 @@ extension Services {
         let page = Page(
             title: "Couldn't load \(name)", navItem: navItemID, url: context.target.path,
             model: [
-                "glyph": GlyphModel.unknown(appID), "appName": name,
+                "glyph": GlyphModel(appCatalog.identity(ofApp: appID), ofApp: appID),
+                "appName": name,
                 "reloadURL": context.target.path,
                 "kind": errors.count == 1 ? "Manifest error" : "\(errors.count) manifest errors",
                 "file": error.file, "issues": errors.map { $0.issue(in: source) },
@@ -31,6 +32,12 @@ extension Services {
                     "\(otherAppsText) Sessions and traffic of \(name) stay stored.",
             ])
         return try await respond(to: context, page, "errors/manifest", status: 503)
+    }
+
+    /// The name of an app whose manifest has errors; from its id if the name cannot be read.
+    func manifestName(ofApp id: String) -> String {
+        appCatalog.identity(ofApp: id).name
+            ?? id.split(separator: "-").joined(separator: " ").capitalizedFirst
     }
 }
 

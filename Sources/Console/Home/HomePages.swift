@@ -40,6 +40,7 @@ struct HomePages: Sendable {
                 "walkthroughURL": Links.walkthroughs,
                 "walkthroughText": services.appCatalog.apps.first.map { "Start with \($0.name)" }
                     ?? "View error", "apps": cards,
+                "brokenText": services.appCatalog.brokenAppsText,
             ])
         return try await services.respond(
             to: context, page, "home/home", parts: ["apps": "home/apps"])
@@ -71,9 +72,13 @@ struct HomePages: Sendable {
     }
 
     private func brokenCard(_ id: String) -> TemplateModel {
-        let glyph = GlyphModel.unknown(id)
+        let identity = services.appCatalog.identity(ofApp: id)
+        let glyph = GlyphModel(identity, ofApp: id)
         return [
-            "id": id, "name": id, "glyph": glyph, "coverBackground": glyph.background,
+            "id": id, "name": services.manifestName(ofApp: id), "glyph": glyph,
+            "coverBackground": identity.look?.cover ?? glyph.background,
+            "coverURL": artworkURL("cover.svg", of: id),
+            "coverDarkURL": artworkURL("cover-dark.svg", of: id),
             "sizeText": "Couldn't load", "tone": "bad", "stateText": "Manifest error",
             "links": ["problem": Links.studio(id), "sessions": Links.sessions(ofApp: id)],
         ]

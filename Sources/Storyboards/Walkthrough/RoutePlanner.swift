@@ -73,22 +73,42 @@ struct RoutePlanner: Sendable {
         return nil
     }
 
-    /// The screens reachable on a new device, in the order they are reached: first those that need
-    /// no session.
+    /// The screens reachable on a new device, in the order in which it meets them: from the launch
+    /// table's row for a device that has nothing stored, and screens that need a session last.
     var reachableScreens: [String] {
         guard let start = app.screens.first(where: { $0.kind == .launch }) else { return [] }
+        let freshRow = app.launch.first { $0.conditions.areMet { _ in nil } }
         var reached = [start.id]
         var index = 0
-        while index < reached.count {
-            let screen = app.screen(reached[index])
-            index += 1
-            let screenMoves = screen.map { moves(on: $0) } ?? []
-            for destination in screenMoves.flatMap(\.to) where !reached.contains(destination) {
-                reached.append(destination)
+        func visit(_ screens: [String]) {
+            for screen in screens where !reached.contains(screen) { reached.append(screen) }
+        }
+        func visitAll() {
+            while index < reached.count {
+                let screen = app.screen(reached[index])
+                index += 1
+                // The other rows are those of a later start.
+                guard let screen, screen.kind != .launch else { continue }
+                visit(moves(on: screen).flatMap(\.to) + failureScreens(of: screen))
             }
         }
+        if let freshRow { visit(destinations(of: freshRow)) }
+        visitAll()
+        visit(app.launch.flatMap(destinations))
+        visitAll()
         let sessionScreens = reached.filter { app.screen($0)?.requirement == .session }
         return reached.filter { !sessionScreens.contains($0) } + sessionScreens
+    }
+
+    private func destinations(of row: LaunchRow) -> [String] {
+        row.navigationRules.map(\.destination) + [row.destination]
+    }
+
+    /// Where failures of the screen's calls lead: an address that is not verified.
+    private func failureScreens(of screen: Screen) -> [String] {
+        screen.allActions.filter { !$0.isInert }.flatMap(\.calls).flatMap { name in
+            app.call(name, backend: backend)?.failures.compactMap(\.destination) ?? []
+        }
     }
 }
 
