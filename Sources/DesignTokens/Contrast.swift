@@ -149,3 +149,19 @@ extension CSSText {
         return inside
     }
 }
+
+extension Color {
+    /// The color, mixed with black or on a dark background with white until text in it has the
+    /// contrast that WCAG 2.2 requires (1.4.3), with a small reserve.
+    package func readable(on background: Color) -> Color {
+        let isDark = Contrast.luminance(background) < 0.18
+        let target = isDark ? Color.white : Color.black
+        for step in 0...20 {
+            var mixed = target
+            mixed.alpha = Double(step) / 20
+            let color = mixed.over(self)
+            if Contrast.ratio(color, on: background) >= 4.6 { return color }
+        }
+        return target
+    }
+}

@@ -20,10 +20,47 @@ enum AppsAPI {
             for entry in call.services.appCatalog.entries() {
                 switch entry {
                 case .app(let app): items.append(try await .init(app, scope, call.services))
-                case .broken(let id, let error): items.append(.init(id, error))
+                case .broken(let id, let error):
+                    items.append(
+                        .init(id, call.services.appCatalog.identity(ofApp: id).name ?? id, error))
                 }
             }
             return ListPage(items)
+        },
+
+        Endpoint(
+            .post, Links.appsAPI, "addApp",
+            """
+            Makes a new app: a folder with a manifest, templates and a style sheet among the \
+            user's own apps. Its calls are those of a contract of the embedded backend, or are \
+            found in an OpenAPI document. Delete the folder to remove the app.
+            """,
+            reading: { parameters in
+                let body = parameters.body
+                let hasSource = body.has("contract") || body.has("openapi")
+                let name = parameters.body.requiredString("name")
+                let color = parameters.body.string("color") ?? ""
+                let base = parameters.body.string("base") ?? ""
+                let contract = parameters.body.string("contract")
+                let document = parameters.body.value(
+                    "openapi", ["type": ["object", "string"]],
+                    rule: "must be an OpenAPI document as an object or as text"
+                ) { json -> String? in
+                    if case .object = json { json.description } else { json.string }
+                }
+                if !hasSource {
+                    parameters.body.addError("contract", "is missing, and openapi too")
+                }
+                return AppDraft(
+                    name: name, color: color, base: base,
+                    source: document.map { .openAPI($0) } ?? .contract(contract ?? ""))
+            }, returning: .created(addedRepresentation, "The new app."),
+            errors: [507: "The folder cannot be written."]
+        ) { call, draft in
+            let path = try call.services.makeApp(draft)
+            return (
+                draft.id, path, Links.studio(draft.id), call.services.remarks(ofApp: draft.id)
+            )
         },
 
         Endpoint(
@@ -43,6 +80,13 @@ enum AppsAPI {
             return (TransitionMap(app, transitions), scope.run)
         },
     ]
+
+    private static let addedRepresentation = Representation<
+        (id: String, folder: String, studio: String, remarks: [String])
+    >([
+        .init("id") { $0.id }, .init("folder") { $0.folder }, .init("studio") { $0.studio },
+        .init("remarks") { $0.remarks },
+    ])
 
     private static let mapRepresentation = Representation<(map: TransitionMap, run: TestRun?)>([
         .init("app") { $0.map.app.id },
@@ -79,9 +123,9 @@ private struct Entry: Sendable {
     /// The manifest's errors, one per line.
     var problem: String?
 
-    init(_ id: String, _ error: ManifestError) {
+    init(_ id: String, _ name: String, _ error: ManifestError) {
         self.id = id
-        name = id
+        self.name = name
         problem = error.allErrors.map(\.summary).joined(separator: "\n")
     }
 

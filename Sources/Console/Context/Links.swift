@@ -48,6 +48,8 @@ enum Links {
     static let home = "/"
     static let search = "/search"
     static let shortcuts = "/shortcuts"
+    static let addApp = "/add-app"
+    static let addedApp = PagePath("/add-app/{app}")
     static let sessions = "/sessions"
     static let seedSession = "/sessions/seed"
     static let signOutAll = "/sessions/sign-out"
@@ -160,6 +162,7 @@ enum Links {
         url(compareTokens(id), [("from", String(from)), ("to", to.map { String($0) })])
     }
 
+    static let appsAPI = "/api/apps"
     static let importTrafficAPI = "/api/exchanges/import"
 
     static func exchangeDiff(_ a: String, _ b: String) -> String {

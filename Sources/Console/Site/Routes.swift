@@ -38,8 +38,8 @@ enum Routes {
             services.reloadingManifests(
                 walkthroughs.routes + storyboards.routes + designTokens.routes),
             HomePages(services: services, folders: folders).routes,
-            SearchPages(services: services).routes, StudioPages(services: services).routes,
-            SessionsPages(services: services).routes,
+            AddAppPages(services: services).routes, SearchPages(services: services).routes,
+            StudioPages(services: services).routes, SessionsPages(services: services).routes,
             TrafficPages(services: services).routes, MailboxPages(services: services).routes,
             EventPages(services: services).routes, ClockPages(services: services).routes,
             AccountsPages(services: services).routes, FaultsPages(services: services).routes,

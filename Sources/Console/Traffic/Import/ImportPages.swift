@@ -17,7 +17,10 @@ package struct ImportPages: Sendable {
     /// The body limit of requests that upload an archive, including the multipart overhead; nil for
     /// other targets.
     static func fileLimit(_ target: String) -> Int? {
-        [Links.importTraffic, Links.importTrafficAPI].contains(target)
+        if [Links.addApp, Links.appsAPI].contains(target) {
+            return AddAppPages.maxDocumentBytes + (4 << 10)
+        }
+        return [Links.importTraffic, Links.importTrafficAPI].contains(target)
             ? HARFile.maxBytes + (4 << 10) : nil
     }
 
