@@ -76,9 +76,13 @@
   const openLinkedForm = async (link) => {
     const url = new URL(link.href);
     url.searchParams.set("part", "dialog");
-    const response = await fetch(url, { credentials: "same-origin" });
-    if (!response.ok) return showProblem(await problemOf(response), link);
-    openDialog(parseHTML(await response.text()), link);
+    try {
+      const response = await fetch(url, { credentials: "same-origin" });
+      if (!response.ok) return showProblem(await problemOf(response), link);
+      openDialog(parseHTML(await response.text()), link);
+    } catch {
+      showProblem(noResponse, link);
+    }
   };
 
   // --- rejected requests ---------------------------------------------------
@@ -89,14 +93,25 @@
     if (response.status === 401) location.reload();
     const text = await response.text();
     const type = response.headers.get("Content-Type") ?? "";
+    const rejected = { title: `Rejected (${response.status})`, detail: "" };
     if (type.startsWith("text/html")) {
-      return { form: parseHTML(text).querySelector("main .dialog") };
+      const content = parseHTML(text);
+      const textOf = (id) =>
+        content.querySelector(`[data-testid="error.${id}"]`)?.textContent;
+      return {
+        form: content.querySelector("main .dialog"),
+        title: textOf("title") ?? rejected.title,
+        detail: textOf("text") ?? content.querySelector("[role=alert]")?.textContent ?? "",
+      };
     }
     try {
       return JSON.parse(text);
     } catch {
-      return { title: `Rejected: ${response.status}`, detail: "" };
+      return rejected;
     }
+  };
+  const noResponse = {
+    title: "Foyer did not respond", detail: "Check that it is still running.",
   };
 
   const showProblem = ({ title, detail }, opener) => {
@@ -117,7 +132,9 @@
     line.setAttribute("role", "alert");
     line.dataset.testid = "dialog.error";
     line.textContent = text;
-    form.querySelector(".dialog-actions").before(line);
+    const actions = form.querySelector(".dialog-actions");
+    if (actions) actions.before(line);
+    else form.append(line);
   };
 
   const editable = "input:not([type=hidden], [type=radio], [type=checkbox]), "
@@ -147,7 +164,7 @@
       if (problem.form) showRejectedForm(dialog, form, problem.form);
       else showFormError(form, `${problem.title}. ${problem.detail}`);
     } catch {
-      showFormError(form, "Foyer did not respond. Is it still running?");
+      showFormError(form, `${noResponse.title}. ${noResponse.detail}`);
     }
     delete form.dataset.sending;
     submitter?.removeAttribute("aria-busy");
@@ -163,7 +180,9 @@
         method: "POST", body, credentials: "same-origin", redirect: "manual",
       });
       if (response.type !== "opaqueredirect" && !response.ok) {
-        return showProblem(await problemOf(response), submitter);
+        const problem = await problemOf(response);
+        if (!form.closest("dialog")) return showProblem(problem, submitter);
+        return showFormError(form, `${problem.title}. ${problem.detail}`);
       }
       // An update may have replaced the form in the meantime.
       page.dispatchEvent(new CustomEvent("foyer:sent", { detail: form }));
@@ -248,6 +267,32 @@
     }
   };
   page.addEventListener("foyer:swapped", updateSelection);
+
+  // A select that names others in data-fits leaves them the options whose
+  // data-apps contain its value. If the server left some out, it is asked again.
+  const fitOptions = (chooser) => {
+    for (const id of chooser.dataset.fits.split(" ")) {
+      const select = document.getElementById(id);
+      select.allOptions ??= [...select.options];
+      const chosen = select.value;
+      select.replaceChildren(...select.allOptions.filter((option) =>
+        !chooser.value || !option.value || option.dataset.apps.split(" ").includes(chooser.value)));
+      select.value = chosen;
+      if (select.selectedIndex < 0) select.selectedIndex = 0;
+    }
+  };
+  page.addEventListener("change", (event) => {
+    const chooser = event.target.closest?.("select[data-fits]");
+    if (!chooser) return;
+    if ("fitted" in chooser.dataset) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: "fit", value: "yes" });
+      chooser.form.append(field);
+      chooser.form.submit();
+      return;
+    }
+    fitOptions(chooser);
+  });
 
   // Only one menu is open; Escape and a click elsewhere close it.
   const menus = "details.menu[open], details.tab-more[open]";

@@ -62,6 +62,8 @@ extension Services {
             ("rules", "Rules", Links.rules, "pause", rules.list(in: workspace).count),
             ("mailbox", "Mailbox", Links.mailbox, "mail", mail),
             ("accounts", "Accounts", Links.accounts, "user", accounts),
+            ("snapshots", "Snapshots", Links.snapshots, "file", nil),
+            ("tokens", "Token inspector", Links.tokens, "shield", nil),
             ("storyboard", "Storyboard", Links.storyboards, "board", nil),
             ("walkthrough", "Walkthrough", Links.walkthroughs, "flag", nil),
         ]

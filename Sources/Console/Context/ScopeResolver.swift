@@ -124,17 +124,26 @@ struct ScopeResolver: Sendable {
         )
     }
 
-    /// The cookie that selects the newest device of `workspace` for a browser that has none there;
-    /// nil if it has one, or none exists.
-    func newestDeviceCookie(_ context: RequestContext, to workspace: String) async throws -> String?
-    {
+    /// The cookie that selects the device of `workspace` that was used last, or if there is no
+    /// event the newest, for a browser that has none there; nil if it has one, or none exists.
+    ///
+    /// `hub` has the workspace's events.
+    func latestDeviceCookie(
+        _ context: RequestContext, to workspace: String, eventsIn hub: EventHub
+    ) async throws -> String? {
         if let value = deviceCookieValue(of: context, in: workspace),
             try await simulator.device(DeferredDevices.id(inCookie: value), in: workspace) != nil
         {
             return nil
         }
-        let newest = try await simulator.devices(in: workspace, at: Keyset(limit: 1)).items.first
-        return newest.map { makeDeviceCookie($0.id, in: workspace) }
+        // The device of an event may have been deleted since.
+        let usedID = hub.newestEvent(in: workspace) { $0.device != nil }?.device
+        var latest: Device?
+        if let usedID { latest = try await simulator.device(usedID, in: workspace) }
+        if latest == nil {
+            latest = try await simulator.devices(in: workspace, at: Keyset(limit: 1)).items.first
+        }
+        return latest.map { makeDeviceCookie($0.id, in: workspace) }
     }
 
     private func makeDeviceCookie(_ value: String, in workspace: String) -> String {

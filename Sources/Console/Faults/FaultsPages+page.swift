@@ -52,19 +52,38 @@ extension FaultsPages {
         func choice(_ id: String, _ name: String, _ field: String) -> ChoiceModel {
             ChoiceModel(value: id, label: name, chosen: input[field] == id)
         }
+        let apps = services.appCatalog.apps
+        let chosenApp = input["app"].flatMap { id in apps.first { $0.id == id } }
+        let validator = FaultValidator(services: services, workspace: workspace)
+        /// Nil if the choice does not fit the chosen app; scripts change that with the app. An
+        /// invalid choice that was submitted stays beside its error.
+        func fitting(_ choice: ChoiceModel, to fitting: [App]) -> TemplateModel? {
+            guard
+                chosenApp.map({ chosen in fitting.contains { $0.id == chosen.id } }) ?? true
+                    || choice.chosen && !errors.isEmpty
+            else { return nil }
+            return [
+                "value": choice.value, "label": choice.label, "chosen": choice.chosen,
+                "fittingApps": fitting.map(\.id).joined(separator: " "),
+            ]
+        }
         // The newest devices, offered as choices.
         let devices = try await services.simulator.devices(in: workspace).items
         let errorsByField = Dictionary(grouping: errors, by: Self.field)
         let otherErrors = errors.filter { !Self.fields.contains(Self.field(of: $0)) }
         return [
-            "kinds": Fault.Kind.allCases.map {
-                choice($0.rawValue, "\($0.name): \($0.explanation)", "kind")
-            }, "apps": services.appCatalog.apps.map { choice($0.id, $0.name, "app") },
+            "kinds": Fault.Kind.allCases.compactMap { kind in
+                fitting(
+                    choice(kind.rawValue, "\(kind.name): \(kind.explanation)", "kind"),
+                    to: apps.filter { validator.supports(kind, $0) })
+            }, "apps": apps.map { choice($0.id, $0.name, "app") },
+            "isFitted": chosenApp != nil,
             "devices": devices.map {
                 choice($0.id, $0.label + ($0.id == device?.id ? " (this browser)" : ""), "device")
             },
-            "calls": Set(services.appCatalog.apps.flatMap(\.callNames)).sorted().map {
-                choice($0, $0, "call")
+            "calls": Set(apps.flatMap(\.callNames)).sorted().compactMap { name in
+                fitting(
+                    choice(name, name, "call"), to: apps.filter { $0.callNames.contains(name) })
             }, "isAfterPhase": input["phase"] == "after",
             // The submitted texts by field.
             "values": ["times": "3"].merging(input) { $1 },

@@ -18,6 +18,8 @@ struct FaultsPages: Sendable {
     @Sendable private func add(_ context: RequestContext) async throws -> Response {
         let input = try Form(context.request).firstValues
         let workspace = try services.workspace(of: context)
+        // Without scripts: shows the choices that fit the app.
+        if input["fit"] != nil { return try await page(context, input: input) }
         var errors: [Problem.FieldError] = []
         let draft = Fault.Draft(form: input, errors: &errors)
         if errors.isEmpty {

@@ -61,7 +61,7 @@ struct TokensPages: Sendable {
         async throws -> Response
     {
         let page = Page(
-            title: "Token inspector", navItem: "sessions", url: Links.tokens, model: model)
+            title: "Token inspector", navItem: "tokens", url: Links.tokens, model: model)
         return try await services.respond(to: context, page, "tokens/tokens", status: status)
     }
 

@@ -1,7 +1,9 @@
+import Backend
 import Core
 import FoundationEssentials
 import Simulator
 import Templates
+import Traffic
 import Web
 import Workspaces
 
@@ -58,9 +60,12 @@ struct WorkspacesPages: Sendable {
         let first = after == nil ? [try await services.simulator.workspace(Workspace.mainID)] : []
         let others = shown.filter { $0.id != Workspace.mainID }
         let now = services.world.now()
+        var rows: [TemplateModel] = []
+        for workspace in first + others {
+            rows.append(try await row(workspace, here: currentID, now: now))
+        }
         let model: TemplateModel = [
-            "totalText": Format.count(page.total, "workspace"),
-            "rows": (first + others).map { row($0, here: currentID, now: now) },
+            "totalText": Format.count(page.total, "workspace"), "rows": rows,
             "olderURL": page.workspaces.count > limit
                 ? Links.url(Links.workspaces, [("after", shown.last?.id)]) : nil,
             "label": input?["label"] ?? "", "labelError": error,
@@ -75,10 +80,18 @@ struct WorkspacesPages: Sendable {
             setting: isMissing ? services.scopeResolver.workspaceCookie(for: currentID) : nil)
     }
 
-    private func row(_ workspace: Workspace, here currentID: String, now: Date) -> TemplateModel {
+    private func row(_ workspace: Workspace, here currentID: String, now: Date) async throws
+        -> TemplateModel
+    {
         let id = workspace.id
         let isPermanent = workspace.expiresAt == nil
+        let devices = try await services.simulator.devices(in: id, at: Keyset(limit: 1)).total
+        let sessions = try await services.simulator.sessionCount(in: id)
+        let requests = try await services.exchanges.totals(workspace: id).all
+        let mail = try await services.backend.mailbox.count(workspace: id)
         return [
+            "devices": Format.count(devices), "sessions": Format.count(sessions),
+            "requests": Format.count(requests), "mail": Format.count(mail),
             "id": id, "name": workspace.label.isEmpty ? id : workspace.label,
             "secondaryID": workspace.label.isEmpty ? nil : id, "isCurrent": id == currentID,
             "expiresIn": workspace.expiresAt.map { Format.countdown($0.timeIntervalSince(now)) },
@@ -112,8 +125,8 @@ struct WorkspacesPages: Sendable {
     @Sendable private func switchWorkspace(_ context: RequestContext) async throws -> Response {
         let workspace = try await requestedWorkspace(context)
         let back = try Form(context.request)["back"] ?? context.query(allowing: ["back"])["back"]
-        let deviceCookie = try await services.scopeResolver.newestDeviceCookie(
-            context, to: workspace.id)
+        let deviceCookie = try await services.scopeResolver.latestDeviceCookie(
+            context, to: workspace.id, eventsIn: services.hub)
         var response = Response.redirect(
             to: Links.validatedBackURL(back) ?? Links.home, setting: deviceCookie)
         response.headers.add(

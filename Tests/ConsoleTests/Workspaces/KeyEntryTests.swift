@@ -35,6 +35,17 @@ import Web
         }
     }
 
+    @Test func `of several devices, switching selects the one that was used last`() async throws {
+        let fixture = try await FoyerFixture()
+        let lease = await fixture.ask(.post, "/api/workspaces").json
+        let id = try #require(lease["id"]?.string)
+        let device = try #require(lease["device"]?.string)
+        _ = await fixture.ask(.post, "/api/devices", headers: [("X-Foyer-Workspace", id)])
+        _ = await fixture.page("/apps/mystica/login", device: device, workspace: id)
+        let cookies = await enter(id, fixture)
+        #expect(cookies.contains { $0.hasPrefix("foyer_device_7070_\(id)=\(device);") })
+    }
+
     @Test func `switching to a workspace without a device selects none`() async throws {
         let fixture = try await FoyerFixture()
         let cookies = await enter("main", fixture)
