@@ -73,15 +73,15 @@
   };
 
   // A link to a page with a form: the form is shown in a dialog instead.
-  const openLinkedForm = async (link) => {
-    const url = new URL(link.href);
+  const openLinkedForm = async (href, opener) => {
+    const url = new URL(href, location.href);
     url.searchParams.set("part", "dialog");
     try {
       const response = await fetch(url, { credentials: "same-origin" });
-      if (!response.ok) return showProblem(await problemOf(response), link);
-      openDialog(parseHTML(await response.text()), link);
+      if (!response.ok) return showProblem(await problemOf(response), opener);
+      openDialog(parseHTML(await response.text()), opener);
     } catch {
-      showProblem(noResponse, link);
+      showProblem(noResponse, opener);
     }
   };
 
@@ -176,7 +176,8 @@
     submitter?.setAttribute("aria-busy", "true");
     form.closest("details")?.removeAttribute("open");
     try {
-      const response = await fetch(form.action, {
+      const to = submitter?.getAttribute("formaction") ?? form.action;
+      const response = await fetch(to, {
         method: "POST", body, credentials: "same-origin", redirect: "manual",
       });
       if (response.type !== "opaqueredirect" && !response.ok) {
@@ -211,7 +212,7 @@
     const link = event.target.closest("a[data-dialog]");
     if (link && plain && event.button === 0) {
       event.preventDefault();
-      openLinkedForm(link);
+      openLinkedForm(link.href, link);
     }
   });
 
@@ -225,6 +226,12 @@
   page.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.dataset.sending) return event.preventDefault();
+    const { submitter } = event;
+    if (submitter?.matches("[data-dialog]")) {
+      event.preventDefault();
+      const query = new URLSearchParams(new FormData(form));
+      return void openLinkedForm(`${submitter.getAttribute("formaction")}?${query}`, submitter);
+    }
     if (form.matches("[data-async]")) {
       event.preventDefault();
       return void submitAsync(form, event.submitter);
@@ -257,13 +264,14 @@
     updateSelection();
   });
 
-  // A form over rows of a list, enabled if `data-select-count` are selected.
+  // A button of a form over rows of a list, enabled if as many as `data-select`
+  // are selected: a number, or `some`.
   const updateSelection = () => {
-    for (const form of page.querySelectorAll("form[data-select-count]")) {
-      const selected = page.querySelectorAll(`[form="${form.id}"]:checked`).length;
-      const button = form.querySelector("button");
-      button.disabled = selected !== Number(form.dataset.selectCount);
-      button.title = button.disabled ? form.dataset.hint : "";
+    for (const button of page.querySelectorAll("button[data-select]")) {
+      const { select, hint } = button.dataset;
+      const selected = page.querySelectorAll(`[form="${button.form.id}"]:checked`).length;
+      button.disabled = select === "some" ? selected === 0 : selected !== Number(select);
+      button.title = button.disabled ? hint : "";
     }
   };
   page.addEventListener("foyer:swapped", updateSelection);

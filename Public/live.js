@@ -53,6 +53,29 @@
     return (all.find((option) => option.defaultSelected) ?? all[0])?.value;
   };
 
+  // A function that scrolls a replaced list so that the selected row, or in a list
+  // that is scrolled its first visible row, stays where it is.
+  const scrollAnchor = (part) => {
+    const scroller = () => {
+      const own = [part, ...part.querySelectorAll("[data-scroll]")]
+        .find((e) => e.scrollHeight > e.clientHeight && getComputedStyle(e).overflowY !== "visible");
+      return own ?? document.scrollingElement;
+    };
+    const current = part.querySelector("[data-key]:has([aria-current])");
+    const box = scroller();
+    if (!current && box.scrollTop === 0) return null;
+    const edge = box === document.scrollingElement ? 0 : box.getBoundingClientRect().top;
+    const row = current ?? [...part.querySelectorAll("[data-key]")]
+      .find((e) => e.getBoundingClientRect().bottom > edge + 40);
+    if (!row) return null;
+    const { key } = row.dataset;
+    const top = row.getBoundingClientRect().top;
+    return () => {
+      const moved = part.querySelector(`[data-key="${CSS.escape(key)}"]`);
+      if (moved) scroller().scrollTop += moved.getBoundingClientRect().top - top;
+    };
+  };
+
   // `content` is a document fragment.
   const swap = (part, content, url) => {
     if (isInUse(part)) return defer(part, url);
@@ -76,10 +99,12 @@
       .map((e) => [pathTo(e), e.value, e.defaultValue]);
     const scrolls = [part, ...part.querySelectorAll("[data-scroll]")]
       .map((e) => [e.scrollTop, e.scrollLeft]);
+    const anchor = scrollAnchor(part);
     part.replaceChildren(content);
     [part, ...part.querySelectorAll("[data-scroll]")].forEach((e, i) => {
       if (scrolls[i]) [e.scrollTop, e.scrollLeft] = scrolls[i];
     });
+    anchor?.();
     for (const path of open) {
       if (path) part.querySelector(path)?.setAttribute("open", "");
     }

@@ -69,8 +69,10 @@ package final class Event: Sendable {
         case actionFailed = "action.failed"
         /// The exchange `subject` ended, with or without a response.
         case exchangeEnded = "exchange.ended"
-        /// The recorded traffic was cleared.
+        /// Recorded exchanges were deleted: all of them, or as many as `count` says.
         case exchangesCleared = "exchanges.cleared"
+        /// Recording was paused or resumed.
+        case recordingChanged = "recording.changed"
         /// Exchanges were imported from an archive; `subject` is the last of them.
         case exchangesImported = "exchanges.imported"
         /// The storage key `subject` was written.

@@ -147,25 +147,63 @@ package struct Conditions: Sendable, ExpressibleByDictionaryLiteral {
     package var sql: StaticSQL { .joined(parts, separator: " AND ") }
 }
 
+/// The column by which a list is sorted, before its sequence number.
+package struct SortKey: Sendable {
+    package let sql: StaticSQL
+    package let isNumber: Bool
+
+    package init(sql: StaticSQL, isNumber: Bool = false) {
+        self.sql = sql
+        self.isNumber = isNumber
+    }
+}
+
 extension Connection {
     /// Reads a page of the rows of `source` that meet `conditions`. `key` is the column of their
     /// sequence numbers. The rows are counted, unless `total` is given.
+    ///
+    /// They are sorted by `sortKey` before the sequence number, descending unless `isAscending`.
     package func page<Item: Sendable>(
-        _ keyset: Keyset, by key: StaticSQL, _ columns: StaticSQL, from source: StaticSQL,
+        _ keyset: Keyset, by key: StaticSQL, sortedBy sortKey: SortKey? = nil,
+        isAscending: Bool = false, _ columns: StaticSQL, from source: StaticSQL,
         where conditions: Conditions, total: (count: Int, isExact: Bool)? = nil,
         _ transform: (Row) throws -> Item
     ) throws -> KeysetPage<Item> {
         let (condition, values) = (conditions.sql, conditions.values)
-        let isAscending = keyset.after != nil
-        let comparison: StaticSQL = isAscending ? ">" : "<"
-        let order: StaticSQL = isAscending ? "ASC" : "DESC"
-        let bound = keyset.after ?? keyset.before ?? .max
+        // A position without a value is one of another order.
+        let keyset =
+            sortKey != nil && keyset.sortValue == nil ? Keyset(limit: keyset.limit) : keyset
+        // A page before a position is read backwards.
+        let isRising = isAscending != (keyset.after != nil)
+        let comparison: StaticSQL = isRising ? ">" : "<"
+        let order: StaticSQL = isRising ? "ASC" : "DESC"
+        let cursor = keyset.after ?? keyset.before ?? (isRising ? .min : .max)
+        var bound: (sql: StaticSQL, values: [Value]) = (
+            "\(key) \(comparison) ?", [.integer(cursor)]
+        )
+        if let sortKey {
+            let value = keyset.sortValue.map { text -> Value in
+                sortKey.isNumber ? .real(Double(text) ?? 0) : .text(text)
+            }
+            bound =
+                value.map {
+                    ("(\(sortKey.sql), \(key)) \(comparison) (?, ?)", [$0, .integer(cursor)])
+                } ?? ("1", [])
+        }
+        let sortColumn: StaticSQL = sortKey.map { "\($0.sql), " } ?? ""
+        let sortOrder: StaticSQL = sortKey.map { "\($0.sql) \(order), " } ?? ""
         let rows = try rows(
             """
-            SELECT \(columns), \(key) FROM \(source) \
-            WHERE \(condition) AND \(key) \(comparison) ? ORDER BY \(key) \(order) LIMIT ?
-            """, values + [.integer(bound), .integer(keyset.limit + 1)]
-        ) { row in (item: try transform(row), sequence: row.integer(row.columnCount - 1)) }
+            SELECT \(columns), \(sortColumn)\(key) FROM \(source) WHERE \(condition) AND \
+            \(bound.sql) ORDER BY \(sortOrder)\(key) \(order) LIMIT ?
+            """, values + bound.values + [.integer(keyset.limit + 1)]
+        ) { row in
+            let last = row.columnCount - 1
+            let sortValue = sortKey.map { key in
+                key.isNumber ? "\(row.real(last - 1))" : row.text(last - 1)
+            }
+            return (item: try transform(row), sequence: row.integer(last), sortValue: sortValue)
+        }
         let total =
             try total ?? (count("SELECT count(*) FROM \(source) WHERE \(condition)", values), true)
         return KeysetPage(keyset, rows, total: total.count, totalIsExact: total.isExact)

@@ -20,7 +20,7 @@ def write_exchanges(data, count):
     database.execute("pragma synchronous = off")
     database.execute("delete from exchanges")
     database.execute("delete from sqlite_sequence where name = 'exchanges'")
-    database.execute("insert into exchange_words (exchange_words) values ('delete-all')")
+    database.execute("insert into exchange_text (exchange_text) values ('delete-all')")
     database.execute(
         f"""
         with recursive n(i) as
@@ -158,7 +158,12 @@ def measure_traffic():
         "search, common word, last page": f"/traffic?q=login&before={last}",
         "search, long common word": "/traffic?q=example",
         "search, common prefix": "/traffic?q=bench",
-        "search, one match": f"/traffic?q=bench{middle}",
+        "search, one match": f"/traffic?q=bench{middle}@",
+        "search, part of a word": "/traffic?q=ogin",
+        "search, filters": "/traffic?q=path:/auth+status:4xx+-method:GET",
+        "sorted by duration": "/traffic?sort=-duration",
+        "sorted by path": "/traffic?sort=path",
+        "sorted by size, one app": "/traffic?sort=-size&app=bob",
         "search, no match": "/traffic?q=nowhere",
     }
     # The first search builds the index.

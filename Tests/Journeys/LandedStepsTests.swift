@@ -38,6 +38,8 @@ import Traffic
         traffic plain-names-1 e2ff15a77725d21b779a53982fee2d35b2a1516782c0865e5e942c04af2c4aae
         traffic exchange-lists-3 66964006c8eaaf0a5a73b24f1b2651bab2fd4a1bcad7fc0033fcdc70adc2f1ab
         traffic rules-1 0e9e9f9cae37153ea2ba5c49bf7682af1d9d66a384ee299f7215c4c015a742aa
+        traffic exchange-text-1 e330a1d169f506b5b816253cf171d67141614ce6c8c491aba15cf9908b7c5f1f
+        traffic exchange-lists-4 d752cafdcb78213fa9dd0ab7e025caf155210ca8b102880259f62f2268f0504c
         backend backend-1 9aea20dc9a1891920a28f6f2fec27fe574bcbfc39676ba150073e476a318728a
         backend backend-2 e9c065d3e117f50f9c2cc7c45b35ecf135e4377de38da2152e615881917eb9f0
         backend backend-3 3e999798612b423d67d5283d322c0ff8055f14ff9b6247f31f7d5d208fa67fbf

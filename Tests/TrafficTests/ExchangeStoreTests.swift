@@ -66,10 +66,15 @@ import Web
         #expect(page.items.map(\.pathAndQuery) == ["/new"])
     }
 
-    @Test func `a search matches words in the URL and the bodies`() async throws {
-        let fixture = try TrafficFixture { _ in TrafficFixture.ok(#"{"error":"email_taken"}"#) }
+    @Test func `a search matches parts of URL, status, method, app and bodies`() async throws {
+        let fixture = try TrafficFixture { _ in
+            TrafficFixture.ok(#"{"error":"email_taken","x":"GRÖßE größe"}"#)
+        }
         await fixture.send(body: #"{"email":"nora@example.com"}"#, as: fixture.context())
-        for text in ["nora", "example.com", "taken", "login", "127.0.0.1"] {
+        for text in [
+            "nora", "ora@example.com", "taken", "ogin", "127.0.0.1", "\":\"email", "OS", "200",
+            "mystic", "o", "Größe", "\"nora@example.com\" -absent status:200", "NORA",
+        ] {
             var query = ExchangeQuery(workspace: "main")
             query.text = text
             #expect(try await fixture.store.list(query).total == 1, "\(text)")
@@ -77,6 +82,88 @@ import Web
         var query = ExchangeQuery(workspace: "main")
         query.text = "nobody"
         #expect(try await fixture.store.list(query).total == 0)
+    }
+
+    @Test func `a search finds a text as it stands in a form and in JSON`() async throws {
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        await fixture.send(body: "username=nora%40example.com", as: fixture.context())
+        await fixture.send(body: #"{"name":"a \"b\" c"}"#, as: fixture.context())
+        for text in ["nora@example.com", #""a \"b\" c""#] {
+            var query = ExchangeQuery(workspace: "main")
+            query.text = text
+            #expect(try await fixture.store.list(query).total == 1, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        ("path:/n/1", ["/n/1"]), ("path:/n -path:/n/1", ["/n/2", "/n/0"]),
+        ("host:127.0.0.1:7071 path:/2", ["/n/2"]), ("host:elsewhere", []),
+        ("method:post status:2xx has:token", []), ("-has:token -status:404 path:/0", ["/n/0"]),
+        ("cause:submit -fault:applied device:dev_1 call:login app:MYSTICA n/1", ["/n/1"]),
+        ("-/n/", []), ("stat:401", []),
+    ]) func `a search has filters, which a minus excludes`(_ text: String, _ expected: [String])
+        async throws
+    {
+        let fixture = try await makeFixture(recording: 3)
+        var query = ExchangeQuery(workspace: "main")
+        query.text = text
+        #expect(try await fixture.store.list(query).items.map(\.pathAndQuery) == expected)
+    }
+
+    @Test(arguments: ExchangeQuery.Sort.Column.allCases, [true, false])
+    func `a sorted list has every exchange once, in order, on pages in both directions`(
+        _ column: ExchangeQuery.Sort.Column, _ isAscending: Bool
+    ) async throws {
+        let fixture = try await makeFixture(recording: 7)
+        var query = ExchangeQuery(workspace: "main")
+        query.sort = .init(by: column, isAscending: isAscending)
+        let all = try await fixture.store.list(query).items
+        #expect(Set(all.map(\.id)).count == 7)
+        let paths = all.map(\.pathAndQuery)
+        let sorted = isAscending ? paths.sorted() : paths.sorted(by: >)
+        if column == .path { #expect(paths == sorted) }
+        query.keyset.limit = 3
+        var page = try await fixture.store.list(query)
+        var seen = page.items
+        while page.hasOlder {
+            query.keyset = Keyset(before: page.last, sortValue: page.lastSortValue, limit: 3)
+            page = try await fixture.store.list(query)
+            seen += page.items
+        }
+        #expect(seen.map(\.id) == all.map(\.id))
+        query.keyset = Keyset(after: page.first, sortValue: page.firstSortValue, limit: 3)
+        let previous = try await fixture.store.list(query)
+        #expect(previous.items.map(\.id) == all[3..<6].map(\.id))
+    }
+
+    @Test func `deleting removes those selected by id or by filters, and their index entries`()
+        async throws
+    {
+        let fixture = try await makeFixture(recording: 5)
+        let all = try await fixture.store.list(ExchangeQuery(workspace: "main")).items
+        #expect(try await fixture.store.delete([all[0].id, "exc_none"], in: "main") == 1)
+        #expect(try await fixture.store.delete([all[1].id], in: "elsewhere") == 0)
+        var query = ExchangeQuery(workspace: "main")
+        query.text = "path:/n/1"
+        #expect(try await fixture.store.delete(query) == 1)
+        #expect(try await fixture.store.delete(query) == 0)
+        let left = try await fixture.store.list(ExchangeQuery(workspace: "main"))
+        #expect(left.items.map(\.pathAndQuery) == ["/n/3", "/n/2", "/n/0"])
+        #expect(try await fixture.store.totals(workspace: "main").all == 3)
+        try await fixture.checkIndex()
+    }
+
+    @Test func `while recording is paused, requests are sent and not stored`() async throws {
+        let fixture = try TrafficFixture { _ in TrafficFixture.ok() }
+        fixture.store.setRecording(false, in: "main")
+        let sent = await fixture.send("/hidden", as: fixture.context())
+        #expect(sent.result.response?.status == 200)
+        #expect(fixture.hub.event(sent.eventID, in: "main")?.details["stored"] == "no")
+        #expect(!fixture.store.setRecording(false, in: "main"))
+        fixture.store.setRecording(true, in: "main")
+        await fixture.send("/shown", as: fixture.context())
+        let page = try await fixture.store.list(ExchangeQuery(workspace: "main"))
+        #expect(page.items.map(\.pathAndQuery) == ["/shown"])
     }
 
     @Test func `filters and search words apply together`() async throws {
@@ -225,7 +312,7 @@ import Web
         await fixture.send(as: fixture.context())
         await fixture.recorder.flush()
         try await fixture.store.database.write { connection in
-            try connection.run("DROP TABLE exchange_words")
+            try connection.run("DROP TABLE exchange_text")
         }
         #expect(await eventually { fixture.frozen.wakes(in: 0.2...0.3) })
         #expect(

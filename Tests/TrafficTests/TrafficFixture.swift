@@ -63,7 +63,7 @@ struct TrafficFixture {
         try await store.database.write { connection in
             try connection.run(
                 """
-                INSERT INTO exchange_words (exchange_words, rank) \
+                INSERT INTO exchange_text (exchange_text, rank) \
                 VALUES ('integrity-check', 1)
                 """)
         }

@@ -231,10 +231,10 @@ struct Paging: Sendable {
     /// The page, of a list whose cursors are sequence numbers.
     func keyset() throws(Problem) -> Keyset {
         guard let after else { return Keyset(limit: limit) }
-        guard let sequence = Int64(after), sequence > 0 else {
+        guard let cursor = ListCursor(after) else {
             throw Problem.badParameter("after", "is not a cursor; use \"next\" of a list")
         }
-        return Keyset(before: sequence, limit: limit)
+        return Keyset(before: cursor.sequence, sortValue: cursor.sortValue, limit: limit)
     }
 }
 

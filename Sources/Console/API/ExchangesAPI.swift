@@ -10,13 +10,15 @@ enum ExchangesAPI {
     static let endpoints = [
         Endpoint(
             .get, "/api/exchanges", "listExchanges",
-            "Lists recorded requests and their responses, newest first.",
-            reading: {
-                (
-                    ExchangeQuery(&$0.query),
-                    $0.query.choice(
+            "Lists recorded requests and their responses, newest first unless sorted.",
+            reading: { reader -> (ExchangeQuery, String?, Paging) in
+                var query = ExchangeQuery(&reader.query)
+                query.sort = .init(&reader.query)
+                return (
+                    query,
+                    reader.query.choice(
                         "format", "JSON, or a HAR of the same page with bodies and masked tokens.",
-                        among: ["json", "har"]), Paging(&$0.query)
+                        among: ["json", "har"]), Paging(&reader.query)
                 )
             },
             returning: .response(
@@ -49,7 +51,7 @@ enum ExchangesAPI {
             guard let found else {
                 throw Problem.waitTimedOut(
                     "No matching request in time",
-                    "No recorded request matches the parameters. from limits the wait to "
+                    "No recorded request matches the parameters; since limits the wait to "
                         + "requests sent later.",
                     apiHint: "GET /api/exchanges lists the recorded requests.")
             }
@@ -58,10 +60,35 @@ enum ExchangesAPI {
         },
 
         Endpoint(
-            .delete, "/api/exchanges", "clearExchanges", "Deletes the recorded traffic.",
-            returning: .noContent("The recorded traffic was deleted.")
+            .delete, "/api/exchanges", "clearExchanges",
+            "Deletes the recorded traffic, or the requests that match the filters.",
+            reading: { ExchangeQuery(&$0.query) },
+            returning: .noContent("The requests were deleted.")
+        ) { call, query in
+            var query = query
+            query.workspace = try call.workspace
+            if query == ExchangeQuery(workspace: query.workspace) {
+                try await call.services.clearTraffic(in: query.workspace)
+            } else {
+                try await call.services.deleteExchanges(query)
+            }
+        },
+
+        Endpoint(
+            .get, "/api/exchanges/recording", "readRecording",
+            "Returns whether requests are recorded.",
+            returning: .ok(recording, "The recording.")
         ) { call in
-            try await call.services.clearTraffic(in: call.workspace)
+            call.services.exchanges.isRecording(in: try call.workspace)
+        },
+
+        Endpoint(
+            .patch, "/api/exchanges/recording", "setRecording",
+            "Pauses or resumes recording in the workspace. Paused, requests are still sent.",
+            reading: { $0.body.bool("paused") }, returning: .ok(recording, "The recording.")
+        ) { call, isPaused in
+            if let isPaused { call.services.setRecording(!isPaused, in: try call.workspace) }
+            return call.services.exchanges.isRecording(in: try call.workspace)
         },
 
         Endpoint(
@@ -89,6 +116,14 @@ enum ExchangesAPI {
                     ExplainedExchange.representation.json(
                         try await ExplainedExchange(detail, call)))
             }
+        },
+
+        Endpoint(
+            .delete, "/api/exchanges/{exchange}", "deleteExchange", "Deletes one request.",
+            returning: .noContent("The request was deleted.")
+        ) { call in
+            let exchange = try await call.services.exchange(of: call.context).exchange
+            try await call.services.deleteExchanges([exchange.id], in: exchange.workspace)
         },
 
         Endpoint(
@@ -139,6 +174,7 @@ enum ExchangesAPI {
     ]
 
     private static let list = Representation.list(of: Exchange.summary)
+    private static let recording = Representation<Bool>("Recording", [.init("paused") { !$0 }])
     private static let anyHAR: JSON = ["type": "object", "required": ["log"]]
 
     private static let imported = Representation<(ids: [String], stored: Int)>([

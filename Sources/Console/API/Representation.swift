@@ -127,7 +127,7 @@ extension ListPage {
     init<Stored>(_ page: KeysetPage<Stored>, _ item: (Stored) -> Item) {
         self.init(
             total: page.total, totalIsExact: page.totalIsExact, items: page.items.map(item),
-            next: page.hasOlder ? page.last.map { String($0) } : nil)
+            next: page.hasOlder ? page.lastCursor?.description : nil)
     }
 
     init(_ page: KeysetPage<Item>) { self.init(page) { $0 } }

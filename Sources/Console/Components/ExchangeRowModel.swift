@@ -77,6 +77,10 @@ struct ExchangeRowModel: Encodable, Sendable {
     var appName: String?
     /// Plain text to copy.
     var curlURL: String?
+    /// Where the form that deletes it is posted to.
+    var deleteURL: String?
+    /// `127.0.0.1:7071`.
+    var host: String?
     /// `0.4 KB`, `–`.
     var size: String?
     /// The position, from top to bottom, in a group of exchanges that caused each

@@ -66,10 +66,12 @@ struct ListQuery {
     /// The list's search form and filter menus (`parts/filters`): links and a GET form, without a
     /// script. The segments are in the page's own `segments`, because they are a live part.
     ///
-    /// `id` begins test ids; `summary` names the active filters on narrow screens.
+    /// `id` begins test ids; `summary` names the active filters on narrow screens; `syntax` explains
+    /// what the search understands besides words.
     func filters(
         id: String? = nil, search: String, placeholder: String, menus: [ChoiceMenuModel],
-        summary: String?, toggle: TemplateModel? = nil
+        summary: String?, toggle: TemplateModel? = nil, syntax: [DetailModel] = [],
+        searchError: String? = nil
     ) -> TemplateModel {
         // A search preserves the other filters.
         let hiddenFields = filterItems.compactMap { name, value -> TemplateModel? in
@@ -80,7 +82,8 @@ struct ListQuery {
             "filterID": id ?? String(path.dropFirst()), "action": path,
             "query": queryParameters["q"] ?? "", "searchLabel": search,
             "placeholder": placeholder, "hiddenFields": hiddenFields, "menus": menus,
-            "summary": summary?.capitalizedFirst ?? "All", "toggle": toggle,
+            "summary": summary?.capitalizedFirst ?? "All", "toggle": toggle, "syntax": syntax,
+            "searchError": searchError,
         ]
     }
 
@@ -115,14 +118,17 @@ struct ListPosition: Sendable {
 
     /// Parses the position from a query whose parameter names were already checked.
     init(_ queryParameters: [String: String]) throws(Problem) {
-        func cursor(_ name: String) throws(Problem) -> Int64? {
+        func cursor(_ name: String) throws(Problem) -> ListCursor? {
             guard let text = queryParameters[name] else { return nil }
-            guard let cursor = Int64(text), cursor > 0 else {
+            guard let cursor = ListCursor(text) else {
                 throw .badParameter(name, "is not a valid list position; use the list's links")
             }
             return cursor
         }
-        keyset = Keyset(before: try cursor("before"), after: try cursor("after"))
+        let (before, after) = (try cursor("before"), try cursor("after"))
+        keyset = Keyset(
+            before: before?.sequence, after: after?.sequence,
+            sortValue: (before ?? after)?.sortValue)
         firstRowNumber =
             queryParameters["from"].flatMap(Int.init).map { min(max(1, $0), Self.maxRowNumber) }
             ?? 1
@@ -134,8 +140,8 @@ struct ListPosition: Sendable {
     /// The position as query items.
     var queryItems: [(String, String?)] {
         [
-            ("before", keyset.before.map { String($0) }),
-            ("after", keyset.after.map { String($0) }),
+            ("before", keyset.before.map { ListCursor($0, keyset.sortValue).description }),
+            ("after", keyset.after.map { ListCursor($0, keyset.sortValue).description }),
             ("from", firstRowNumber > 1 ? String(firstRowNumber) : nil),
         ]
     }
@@ -153,6 +159,8 @@ struct ListPosition: Sendable {
 struct PagerModel: Encodable, Sendable {
     /// `1–20 of 1,284`.
     var range: String
+    var newerName = "Newer"
+    var olderName = "Older"
     /// Nil on the first page.
     var newerURL: String?
     /// Nil on the last page.
@@ -165,7 +173,7 @@ extension PagerModel {
         _ page: KeysetPage<some Sendable>, at position: ListPosition,
         link: ([(String, String?)]) -> String
     ) {
-        guard let first = page.first, let last = page.last else { return nil }
+        guard let first = page.firstCursor, let last = page.lastCursor else { return nil }
         let rows = page.items.count
         let lastPage = max(1, page.total - rows + 1)
         let start =
@@ -179,8 +187,11 @@ extension PagerModel {
             range: "\(Format.count(start))–\(Format.count(start + rows - 1)) of "
                 + Format.count(max(page.total, start + rows - 1), isExact: page.totalIsExact),
             newerURL: page.hasNewer
-                ? link([("after", String(first)), ("from", newer > 1 ? String(newer) : nil)]) : nil,
+                ? link([("after", first.description), ("from", newer > 1 ? String(newer) : nil)])
+                : nil,
             olderURL: page.hasOlder
-                ? link([("before", String(last)), ("from", String(start + rows))]) : nil)
+                ? link([("before", last.description), ("from", String(start + rows))]) : nil)
+        guard first.sortValue != nil else { return }
+        (newerName, olderName) = ("Previous", "Next")
     }
 }

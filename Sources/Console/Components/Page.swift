@@ -104,16 +104,20 @@ extension Services {
     }
 
     /// A filtered list: `/sessions` is `sessions/sessions` with rows in `sessions/rows`.
-    func respond(to context: RequestContext, _ listing: ListQuery, _ model: TemplateModel)
-        async throws -> Response
-    {
+    func respond(
+        to context: RequestContext, _ listing: ListQuery, _ model: TemplateModel,
+        script: String? = nil, parts: [String: String] = [:], status: Int = 200
+    ) async throws -> Response {
         let name = String(listing.path.dropFirst())
+        let listParts = [
+            "total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows",
+        ]
         return try await respond(
             to: context,
             Page(
-                title: name.capitalizedFirst, navItem: name, url: listing.pageURL, model: model),
-            "\(name)/\(name)",
-            parts: ["total": "parts/total", "segments": "parts/segments", "rows": "\(name)/rows"])
+                title: name.capitalizedFirst, navItem: name, url: listing.pageURL, script: script,
+                model: model),
+            "\(name)/\(name)", parts: listParts.merging(parts) { $1 }, status: status)
     }
 
     /// Asks for confirmation: the dialog's content if a script requested `part=dialog`, else a

@@ -57,6 +57,8 @@ enum Links {
     static let traffic = "/traffic"
     static let trafficArchive = "/traffic/har"
     static let clearTraffic = "/traffic/clear"
+    static let deletePickedExchanges = "/traffic/delete"
+    static let recording = "/traffic/recording"
     static let importTraffic = "/traffic/import"
     static let compareTraffic = "/traffic/diff"
     static let mailbox = "/mailbox"
@@ -117,6 +119,7 @@ enum Links {
     static let unmaskedExchangeText = PagePath("/traffic/{exchange}/text/unmasked")
     static let exchangeToken = PagePath("/traffic/{exchange}/tokens/{token}")
     static let resend = PagePath("/traffic/{exchange}/resend")
+    static let deleteExchange = PagePath("/traffic/{exchange}/delete")
     static let mail = PagePath("/mailbox/{mail}")
     static let mailBody = PagePath("/mailbox/{mail}/body")
     static let mailFile = PagePath("/mailbox/{mail}/eml")

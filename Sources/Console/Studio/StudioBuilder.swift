@@ -91,6 +91,9 @@ struct StudioBuilder {
                         now: now)
                 }.deferring("exchanges") {
                     try await recentExchanges(status)
+                }.deferring("recording") {
+                    services.recordingModel(
+                        in: instance.workspace, backURL: Links.studio(instance.app))
                 }.deferring("noExchangesText") {
                     noExchangesText
                 }.deferring("mails") {

@@ -28,7 +28,9 @@ struct ExchangeBuilder {
         let rejection = try await services.rejectionReader.rejection(of: detail)
         return Page(
             title: name, navItem: "traffic", url: Links.exchange(exchange.id),
+            script: "traffic.js",
             model: [
+                "url": Links.exchange(exchange.id),
                 "methodAndPath": name, "chips": chips, "links": try await links(),
                 "glyph": GlyphModel(app, id: exchange.app), "appName": app?.name ?? exchange.app,
                 "device": device?.label ?? Format.shortID(exchange.device),
@@ -74,7 +76,8 @@ struct ExchangeBuilder {
             $0.keyset.before = exchange.sequence
         }
         return [
-            "har": Links.exchangeArchive(id), "resend": Links.resend(id), "curl": Links.curl(id),
+            "har": Links.exchangeArchive(id), "resend": Links.resend(id),
+            "delete": Links.deleteExchange(id), "curl": Links.curl(id),
             "raw": Links.exchangeText(id), "intercept": Links.newRule(like: id, "pauseRequest"),
             "respond": Links.newRule(like: id, "respond"),
             "rawUnmasked": detail.tokens.isEmpty ? nil : Links.unmaskedExchangeText(id),

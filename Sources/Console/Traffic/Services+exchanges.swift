@@ -1,6 +1,7 @@
 import Core
 import FoundationEssentials
 import Simulator
+import Templates
 import Traffic
 import Web
 
@@ -22,6 +23,42 @@ extension Services {
     func clearTraffic(in workspace: String) async throws {
         _ = try await exchanges.clear(workspace: workspace)
         hub.publish(Event(workspace: workspace, kind: .exchangesCleared, title: "Traffic cleared"))
+    }
+
+    /// Deletes the exchanges on all pages of a list.
+    func deleteExchanges(_ query: ExchangeQuery) async throws {
+        publishDeletion(of: try await exchanges.delete(query), in: query.workspace)
+    }
+
+    func deleteExchanges(_ ids: [String], in workspace: String) async throws {
+        publishDeletion(of: try await exchanges.delete(ids, in: workspace), in: workspace)
+    }
+
+    private func publishDeletion(of count: Int, in workspace: String) {
+        guard count > 0 else { return }
+        hub.publish(
+            Event(
+                workspace: workspace, kind: .exchangesCleared,
+                title: "\(Format.count(count, "request")) deleted",
+                details: ["count": String(count)]))
+    }
+
+    /// Whether requests are recorded, and the form that changes it (`traffic/recording`).
+    func recordingModel(in workspace: String, backURL: String) -> TemplateModel {
+        [
+            "isPaused": !exchanges.isRecording(in: workspace), "recordingURL": Links.recording,
+            "recordingBackURL": backURL,
+        ]
+    }
+
+    /// Pauses or resumes the recording of a workspace's requests, which is an event of the timeline.
+    func setRecording(_ isRecording: Bool, in workspace: String) {
+        guard exchanges.setRecording(isRecording, in: workspace) else { return }
+        hub.publish(
+            Event(
+                workspace: workspace, kind: .recordingChanged,
+                title: isRecording ? "Recording resumed" : "Recording paused",
+                details: ["recording": isRecording ? "yes" : "no"]))
     }
 
     /// The exchange with this id; throws a 404 problem if it is not stored.
@@ -60,11 +97,20 @@ extension Services {
                 detail: "No recorded request has the id \(id.prefix(40)). Clearing traffic "
                     + "deletes requests, and so does the limit, oldest first.")
         }
+        guard ended.details["stored"] != "no" else {
+            return Problem(
+                status: 404, code: "unrecorded-exchange", title: "This request was not recorded",
+                detail: "\(ended.title) was sent at \(Format.dateTime(ended.at)), while recording "
+                    + "was paused. Its event is on the timeline.")
+        }
         let cleared = hub.events(in: workspace, after: ended.id, limit: 1) {
             $0.kind == .exchangesCleared
         }
         let explanation =
-            cleared.first.map { "Traffic was cleared at \(Format.dateTime($0.at))" }
+            cleared.first.map { event in
+                (event.details["count"] == nil ? "Traffic was cleared" : event.title)
+                    + " at \(Format.dateTime(event.at))"
+            }
             ?? "A workspace stores the newest " + Format.count(exchanges.maxCount, "request")
             + ", for a limited time"
         return Problem(

@@ -18,6 +18,7 @@ struct TrafficBuilder {
     private var parameters: [String: String] { listing.queryParameters }
 
     func build() async throws -> TemplateModel {
+        guard query.searchErrors.isEmpty else { return try await invalidSearch() }
         let page = try await listing.position.fetch(hasNewer: \.hasNewer) { keyset in
             var query = query
             query.keyset = keyset
@@ -32,11 +33,65 @@ struct TrafficBuilder {
             links: [
                 "har": page.items.isEmpty
                     ? nil : Links.url(Links.trafficArchive, listing.filterItems),
-                "clear": stored.all > 0 ? Links.clearTraffic : nil,
+                "clear": stored.all > 0 && !isFiltered ? Links.clearTraffic : nil,
+                "deleteMatches": page.items.isEmpty || !isFiltered
+                    ? nil : Links.url(Links.clearTraffic, listing.filterItems),
             ],
-            liveEventKinds: "exchange.ended exchanges.imported exchanges.cleared workspace.reset",
+            liveEventKinds: Self.liveEventKinds,
             filters: filters, segments: try await segments(stored, page),
-            empty: emptyState(stored.all))
+            empty: emptyState(stored.all)
+        ).merging(recording).merging(["columns": columns, "listURL": listing.pageURL])
+    }
+
+    private static let liveEventKinds =
+        "exchange.ended exchanges.imported exchanges.cleared workspace.reset"
+
+    private var isFiltered: Bool {
+        TrafficFilters.names.contains { $0 != "sort" && parameters[$0] != nil }
+    }
+
+    /// The page without a list, which keeps the search as typed.
+    private func invalidSearch() async throws -> TemplateModel {
+        let none = KeysetPage<Exchange>(Keyset(), [], total: 0, totalIsExact: true)
+        let stored = try await services.exchanges.totals(workspace: query.workspace)
+        return listing.model(
+            none, rows: [ExchangeRowModel](), totalText: Format.count(stored.all, "request"),
+            liveEventKinds: "", filters: filters,
+            segments: Segment.all.map { link(to: $0, count: "") },
+            empty: .noMatches(
+                "Invalid search", "The search contains a term that cannot be understood.",
+                drawing: .traffic, all: listing.url(["q": nil]))
+        ).merging(recording)
+    }
+
+    /// Whether requests are recorded (`traffic/recording`).
+    private var recording: TemplateModel {
+        services.recordingModel(in: query.workspace, backURL: listing.pageURL)
+    }
+
+    // MARK: Columns
+
+    private var columns: [TemplateModel] {
+        typealias Column = (style: String, name: String, sort: ExchangeQuery.Sort.Column?)
+        let columns: [Column] = [
+            ("time", "Time", .time), ("bracket", "Related requests", nil), ("glyph", "App", .app),
+            ("method", "Method", .method), ("host", "Host", .host), ("path", "Path", .path),
+            ("status", "Status", .status), ("chips", "Initiator", nil), ("size end", "Size", .size),
+            ("duration end", "Duration", .duration), ("track", "Timeline bar", nil),
+            ("actions", "Actions", nil),
+        ]
+        return columns.map { style, name, column in
+            let isSorted = column == query.sort.column
+            return [
+                "columnStyle": style, "columnName": name,
+                "isNamed": !["bracket", "track", "actions"].contains(style),
+                "sortURL": column.map { column in
+                    listing.url(["sort": query.sort.pressed(column).name])
+                },
+                "direction": isSorted ? (query.sort.isAscending ? "ascending" : "descending") : nil,
+                "isAscending": query.sort.isAscending,
+            ]
+        }
     }
 
     // MARK: Filters
@@ -53,11 +108,20 @@ struct TrafficBuilder {
             (id: $0.rawValue, name: ExchangeRowModel.causeChip($0).text)
         }
         return listing.filters(
-            search: "Search URL and bodies by word prefix",
-            placeholder: "Word prefix in URL or body",
+            search: "Search requests",
+            placeholder: "Text, or status:401 method:POST path:/auth",
             menus: [
                 .init("app", "App", of: apps.map { ($0.id, $0.name) }, chosen: query.app) {
                     listing.url(["app": $0, "call": nil, "session": nil])
+                },
+                .init("method", "Method", of: methods, chosen: parameters["method"]) {
+                    listing.url(["method": $0])
+                },
+                .init("status", "Status", of: statuses, chosen: parameters["status"]) {
+                    listing.url(["status": $0])
+                },
+                .init("host", "Host", of: hosts, chosen: parameters["host"]) {
+                    listing.url(["host": $0])
                 },
                 .init("call", "Call", of: calls.map { ($0, $0) }, chosen: parameters["call"]) {
                     listing.url(["call": $0])
@@ -69,7 +133,28 @@ struct TrafficBuilder {
                     "more", "More filters", of: MoreFilters.choices,
                     chosen: MoreFilters.selected(parameters)
                 ) { listing.url(MoreFilters.changes($0, at: services.world.now())) },
-            ], summary: Segment.all.first { $0.isSelected(parameters) }?.name ?? "Filtered")
+            ], summary: Segment.all.first { $0.isSelected(parameters) }?.name ?? "Filtered",
+            syntax: ExchangeQuery.searchSyntax,
+            searchError: query.searchErrors.joined(separator: " ").nonEmpty)
+    }
+
+    private var methods: [(id: String, name: String)] {
+        ["GET", "POST", "PUT", "PATCH", "DELETE"].map { ($0, $0) }
+    }
+
+    private var statuses: [(id: String, name: String)] {
+        ["2xx", "3xx", "4xx", "5xx"].map { ($0, $0) }
+            + [("error", "Errors (4xx–5xx)"), ("failed", "Failed")]
+    }
+
+    /// The hosts of the backends of all apps.
+    private var hosts: [(id: String, name: String)] {
+        let authorities = services.appCatalog.apps.flatMap(\.backends).compactMap { backend in
+            let base = backend.baseURL(
+                embeddedAt: services.backendBase, workspace: query.workspace)
+            return URLParts(base).authority.map { String($0) }
+        }
+        return Set(authorities).sorted().map { ($0, $0) }
     }
 
     /// A filter next to the search field: by the kind of failure, or by the cause.
@@ -101,13 +186,15 @@ struct TrafficBuilder {
     {
         var segments: [LinkModel] = []
         for segment in Segment.all {
-            segments.append(
-                LinkModel(
-                    id: "traffic.sort.\(segment.id)", name: segment.name,
-                    count: try await count(of: segment, stored, page),
-                    href: listing.url(segment.parameters), current: segment.isSelected(parameters)))
+            segments.append(link(to: segment, count: try await count(of: segment, stored, page)))
         }
         return segments
+    }
+
+    private func link(to segment: Segment, count: String) -> LinkModel {
+        LinkModel(
+            id: "traffic.sort.\(segment.id)", name: segment.name, count: count,
+            href: listing.url(segment.parameters), current: segment.isSelected(parameters))
     }
 
     /// The number of exchanges under the other filters: the stored count without other filters,
@@ -117,7 +204,7 @@ struct TrafficBuilder {
     private func count(of segment: Segment, _ stored: ExchangeTotals, _ page: KeysetPage<Exchange>)
         async throws -> String
     {
-        let otherFilters = Set(TrafficFilters.names).subtracting(["status", "cause"])
+        let otherFilters = Set(TrafficFilters.names).subtracting(["status", "cause", "sort"])
         guard otherFilters.contains(where: { parameters[$0] != nil }) else {
             return Format.count(segment.total(stored))
         }
@@ -139,13 +226,12 @@ struct TrafficBuilder {
     private func emptyState(_ count: Int) -> TemplateModel {
         guard count == 0 else {
             return .noMatches(
-                listing,
+                "No matches",
                 "None of \(Format.count(count, "request")) matches these filters."
                     + (parameters["q"] == nil
-                        ? ""
-                        : " A search matches word prefixes in URL and bodies: "
-                            + "auth finds /auth/me and not /oauth."),
-                drawing: .traffic)
+                        ? "" : " Each word and filter of a search must match."),
+                drawing: .traffic,
+                all: listing.path)
         }
         return .noItems(
             "No traffic yet",
@@ -157,12 +243,18 @@ struct TrafficBuilder {
     // MARK: Rows
 
     private func rows(_ exchanges: [Exchange]) -> [ExchangeRowModel] {
-        zip(exchanges, CauseBrackets.brackets(exchanges)).map { exchange, bracket in
+        // Related requests are adjacent only in the order of time.
+        let brackets =
+            query.sort.column == .time
+            ? CauseBrackets.brackets(exchanges) : exchanges.map { _ in "" }
+        return zip(exchanges, brackets).map { exchange, bracket in
             let app = services.appCatalog.app(exchange.app)
             var row = ExchangeRowModel(exchange, base: services.baseURL(of: exchange), barWidth: 80)
             row.glyph = GlyphModel(app, id: exchange.app)
             row.appName = app?.name ?? exchange.app
             row.curlURL = Links.curl(exchange.id)
+            row.deleteURL = Links.deleteExchange(exchange.id)
+            row.host = URLParts(exchange.url).authority.map { String($0) }
             row.size = exchange.status == nil ? "–" : Format.size(exchange.responseBytes)
             row.groupPosition = bracket
             return row

@@ -12,16 +12,14 @@ struct TrafficPages: Sendable {
         [
             Route(.get, Links.traffic, handler: list),
             Route(.get, Links.trafficArchive, handler: exportList),
-            .page(Links.clearTraffic, handler: confirmClear),
-            Route(.post, Links.clearTraffic, handler: clear),
             .page(Links.exchange, handler: show),
             Route(.get, Links.exchangeArchive, handler: exportExchange),
             unmasked(Links.curl) { Curl.command($0, tokens: $1) + "\n" },
             Route(.get, Links.exchangeText, handler: showText),
             unmasked(Links.unmaskedExchangeText) { RawHTTP.text($0, tokens: $1) },
             Route(.get, Links.exchangeToken, handler: showToken),
-        ] + ImportPages(services: services).routes + ResendPages(services: services).routes
-            + DiffPages(services: services).routes
+        ] + deletionRoutes + ImportPages(services: services).routes
+            + ResendPages(services: services).routes + DiffPages(services: services).routes
     }
 
     // MARK: The list
@@ -29,13 +27,16 @@ struct TrafficPages: Sendable {
     @Sendable private func list(_ context: RequestContext) async throws -> Response {
         var filters = TrafficFilters()
         let listing = try ListQuery(context, Links.traffic, filters: TrafficFilters.names) {
-            filters = TrafficFilters(&$0)
+            filters = TrafficFilters(&$0, checksSearch: false)
         }
         let (query, session) = try await query(context, filters)
         let model = try await TrafficBuilder(
             services: services, listing: listing, query: query, session: session
         ).build()
-        return try await services.respond(to: context, listing, model)
+        return try await services.respond(
+            to: context, listing, model, script: "traffic.js",
+            parts: ["recording": "traffic/recording", "pause": "traffic/pause"],
+            status: query.searchErrors.isEmpty ? 200 : 400)
     }
 
     /// Exports the newest exchanges that match the filters, with masked tokens.
@@ -51,7 +52,7 @@ struct TrafficPages: Sendable {
     private static let archiveLimit = 500
 
     /// The exchanges that the filters select; a session sets app, device and time range.
-    private func query(_ context: RequestContext, _ filters: TrafficFilters) async throws -> (
+    func query(_ context: RequestContext, _ filters: TrafficFilters) async throws -> (
         ExchangeQuery, Session?
     ) {
         let workspace = try services.workspace(of: context)
@@ -69,30 +70,14 @@ struct TrafficPages: Sendable {
         return (query, session)
     }
 
-    @Sendable private func confirmClear(_ context: RequestContext) async throws -> Response {
-        let workspace = try services.workspace(of: context)
-        let count = try await services.exchanges.totals(workspace: workspace).all
-        return try await services.confirm(
-            context, "Clear traffic", navItem: "traffic",
-            ConfirmModel(
-                action: Links.clearTraffic, question: "Delete \(Format.count(count, "request"))?",
-                consequence: "Sessions, storage and mail are not affected. "
-                    + "New requests are still recorded.",
-                confirmLabel: "Delete \(Format.count(count, "request"))", backURL: Links.traffic))
-    }
-
-    @Sendable private func clear(_ context: RequestContext) async throws -> Response {
-        try await services.clearTraffic(in: services.workspace(of: context))
-        return .redirect(to: Links.traffic)
-    }
-
     // MARK: One
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
         let page = try await ExchangeBuilder(
             services: services, detail: try await services.exchange(of: context)
         ).build()
-        return try await services.respond(to: context, page, "traffic/exchange")
+        return try await services.respond(
+            to: context, page, "traffic/exchange", parts: ["pane": "traffic/pane"])
     }
 
     @Sendable private func exportExchange(_ context: RequestContext) async throws -> Response {
@@ -148,82 +133,5 @@ extension Response {
         Response(
             status: 200, headers: ["Content-Type": "text/plain; charset=utf-8"],
             body: .bytes(Array(text.utf8)))
-    }
-}
-
-/// The filters of the page: those of the API, and its own.
-struct TrafficFilters {
-    /// A query whose workspace is not set.
-    var query = ExchangeQuery(workspace: "")
-    /// The session the list is filtered by.
-    var session: String?
-
-    static let names: [String] = {
-        var reader = QueryReader()
-        _ = Self(&reader)
-        return reader.parameters.map(\.name)
-    }()
-}
-
-extension TrafficFilters {
-    init(_ reader: inout QueryReader) {
-        query = ExchangeQuery(&reader)
-        _ = reader.value(
-            "span", "", schema: Schema.string,
-            rule: "can be \(MoreFilters.timeSpans.joined(separator: ", "))"
-        ) { MoreFilters.timeSpans.contains($0) ? $0 : nil }
-        session = reader.string("session", "")
-    }
-}
-
-/// The filters of a list of requests, as URL parameters of the API and the page.
-extension ExchangeQuery {
-    /// A query whose workspace is not set.
-    init(_ query: inout QueryReader) {
-        self.init(workspace: "")
-        app = query.string("app", "An app's id.")
-        device = query.string("device", "A device's id.")
-        call = query.string("call", "A call's name.")
-        cause = query.choice("cause", "What initiated it.", of: ExchangeContext.Cause.self)
-        status = query.value(
-            "status", "401, 4xx, error (400 and above) or failed (no response).",
-            schema: Schema.string,
-            rule: "must be 401, 4xx, error (400 and above) or failed (no response)",
-            convert: Self.statusFilter)
-        let fault = query.choice("fault", "Only those affected by a fault.", among: ["applied"])
-        onlyFaulted = fault != nil
-        onlyRuled =
-            query.choice("rule", "Only those that a rule matched.", among: ["applied"]) != nil
-        hasToken = query.choice(
-            "token", "Whether the request or the response has a token.", among: ["yes", "no"]
-        ).map { $0 == "yes" }
-        from = query.time("since", "Sent at this time or later.")
-        until = query.time("until", "Sent at this time or earlier.")
-        text =
-            query.string(
-                "q",
-                "Words in URL and bodies, each a prefix (auth matches /auth/me, "
-                    + "not /oauth). Punctuation alone matches nothing.")?.nonEmpty
-    }
-
-    /// A query with the filters in `parameters`, whose names were already checked.
-    init(_ parameters: [String: String], workspace: String) throws(Problem) {
-        var reader = QueryReader(parameters)
-        self.init(&reader)
-        try reader.finish()
-        self.workspace = workspace
-    }
-
-    /// `401`, `4xx`, `failed` (no response) or `error` (400 and above).
-    private static func statusFilter(_ word: String) -> StatusFilter? {
-        switch word {
-        case "failed": return .noResponse
-        case "error": return .httpError
-        case "2xx": return .statusClass(2)
-        case "3xx": return .statusClass(3)
-        case "4xx": return .statusClass(4)
-        case "5xx": return .statusClass(5)
-        default: return Int(word).flatMap { (100...599).contains($0) ? .exact($0) : nil }
-        }
     }
 }

@@ -75,7 +75,7 @@ package struct EventGroup {
         case .sessionBegan, .sessionChanged, .sessionEnded:
             isManualTokenExpiry ? "Fault" : "Session"
         case .ruleFailed, .actionFailed: "Failure"
-        case .exchangesCleared, .exchangesImported: "Traffic"
+        case .exchangesCleared, .exchangesImported, .recordingChanged: "Traffic"
         case .faultApplied, .faultChanged: "Fault"
         case .exchangePaused, .exchangeContinued, .ruleChanged: "Rule"
         case .deviceChanged, .deviceRemoved: "Device"

@@ -46,6 +46,7 @@ package final class Recorder: Sendable {
     }
 
     /// Records a finished exchange: queues it for storage and publishes its events immediately.
+    /// While recording is paused, only the events are published.
     func save(
         _ id: String, _ exchange: InterceptingTransport.InterceptedExchange,
         as context: ExchangeContext, startedAt: Date, lengths: (request: Int, response: Int)? = nil
@@ -63,9 +64,11 @@ package final class Recorder: Sendable {
             fault: faulted.faultLabel
                 ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary),
             effects: exchange.effects, makeRedaction: redaction)
-        await store.enqueue(record)
+        let isRecording = store.isRecording(in: context.workspace)
+        if isRecording { await store.enqueue(record) }
         let event = hub.publish(
-            Self.makeEventDraft(record.detail.exchange, requestID: Self.requestID(result)))
+            Self.makeEventDraft(
+                record.detail.exchange, requestID: Self.requestID(result), isStored: isRecording))
         transport.faulty.faults?.publishApplied(
             faulted.appliedFaults, of: id, as: context, eventID: event.id)
         return RecordedExchange(id: id, eventID: event.id, result: result)
@@ -118,7 +121,9 @@ package final class Recorder: Sendable {
     package func flush() async { await store.flush() }
 
     /// The timeline event, with the details a list needs to show it immediately.
-    private static func makeEventDraft(_ exchange: Exchange, requestID: String?) -> Event {
+    private static func makeEventDraft(
+        _ exchange: Exchange, requestID: String?, isStored: Bool
+    ) -> Event {
         let path = exchange.pathAndQuery
         let outcome =
             exchange.status.map(String.init) ?? exchange.failure?.kind.rawValue ?? "no response"
@@ -135,6 +140,7 @@ package final class Recorder: Sendable {
         details["fault"] = exchange.fault
         details["rule"] = exchange.ruleLabel
         details["request"] = requestID
+        if !isStored { details["stored"] = "no" }
         return Event(
             workspace: exchange.workspace, kind: .exchangeEnded, app: exchange.app,
             device: exchange.device, cause: exchange.causeEvent, subject: exchange.id,

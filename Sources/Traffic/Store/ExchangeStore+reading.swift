@@ -55,80 +55,43 @@ extension ExchangeStore {
     /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000
     /// if the workspace stores very many.
     package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
-        try await page(query, isLong: query.isFiltered) { try Self.total(query, $0, $1) }
+        try await page(query, isLong: query.isFiltered || query.sort.key != nil) {
+            try Self.total(query, $0)
+        }
     }
 
     /// The exchanges of one page; other matches are not counted.
     package func exchanges(_ query: ExchangeQuery) async throws -> [Exchange] {
-        try await page(query, isLong: query.text != nil || query.from != nil) { _, _ in
-            (0, false)
-        }.items
+        let isLong = query.text != nil || query.from != nil || !query.terms.isEmpty
+        return try await page(query, isLong: isLong || query.sort.key != nil) { _ in (0, false) }
+            .items
     }
 
     private func page(
         _ query: ExchangeQuery, isLong: Bool,
-        total:
-            @escaping @Sendable (ExchangeFilter, Connection) throws -> (
-                count: Int, isExact: Bool
-            )
+        total: @escaping @Sendable (Connection) throws -> (count: Int, isExact: Bool)
     ) async throws -> KeysetPage<Exchange> {
-        if query.text != nil { try await prepareSearch() }
+        if query.readsTextIndex { try await prepareSearch() }
         return try await readAll(isLong: isLong) { connection in
             var filter = try ExchangeFilter(query, connection)
-            if let from = query.from,
-                let floor = try Self.lowerSequenceBound(from, query.workspace, connection)
-            {
-                filter.conditions.add("\(filter.pageKey) >= ?", .integer(floor))
-            }
-            let total = try total(filter, connection)
+            let total = try total(connection)
             // Finding out once that there is none is slow enough.
-            if total == (0, isExact: true) { filter.conditions.add("0") }
+            if total == (0, isExact: true) { filter.add("? = 0", .integer(1)) }
             return try connection.page(
-                query.keyset, by: filter.pageKey, ExchangeTable.columns, from: filter.source,
+                query.keyset, by: filter.pageKey, sortedBy: filter.sortKey,
+                isAscending: query.sort.isAscending, ExchangeTable.columns, from: filter.source,
                 where: filter.conditions, total: total, ExchangeTable.exchange)
         }
     }
 
-    /// A sequence below which no exchange was sent at `time` or later, so that older rows can be
-    /// skipped; nil if the workspace has none.
-    ///
-    /// Exchanges are recorded roughly in the order sent, at most some minutes apart; only imported
-    /// ones can be older than their neighbors.
-    private static func lowerSequenceBound(
-        _ time: Date, _ workspace: String, _ connection: Connection
-    ) throws -> Int64? {
-        let slack: Double = 600
-        let least = time.timeIntervalSince1970 - slack
-        guard
-            let ends = try connection.row(
-                """
-                SELECT (SELECT min(sequence) FROM exchanges WHERE workspace = ?1), (SELECT \
-                max(sequence) FROM exchanges WHERE workspace = ?1)
-                """, [.text(workspace)], { ($0.optionalInteger(0), $0.optionalInteger(1)) }),
-            var low = ends.0, var high = ends.1
-        else { return nil }
-        while low < high {
-            let middle = low + (high - low) / 2
-            let row = try connection.row(
-                """
-                SELECT sequence, started_at FROM exchanges WHERE workspace = ? AND sequence >= ? \
-                AND +cause <> 'imported' ORDER BY sequence LIMIT 1
-                """, [.text(workspace), .integer(middle)]
-            ) { ($0.integer(0), $0.real(1)) }
-            if let (sequence, started) = row, started < least {
-                low = sequence + 1
-            } else {
-                high = middle
-            }
-        }
-        return min(low, high)
-    }
-
     /// Reads the stored total if no filter applies, otherwise counts up to a limit: twice the
     /// default retention, and fewer if the workspace stores much more, so that no page waits.
-    private static func total(
-        _ query: ExchangeQuery, _ filter: ExchangeFilter, _ connection: Connection
-    ) throws -> (count: Int, isExact: Bool) {
+    private static func total(_ query: ExchangeQuery, _ connection: Connection) throws -> (
+        count: Int, isExact: Bool
+    ) {
+        var query = query
+        query.sort = .init()
+        let filter = try ExchangeFilter(query, connection)
         let stored = try ExchangeTotals(in: query.workspace, connection).all
         if filter.isWorkspaceOnly { return (stored, true) }
         let limit =

@@ -20,6 +20,7 @@ package final class ExchangeStore: Sendable {
     private let maxAge: Duration
     private let debouncer: Debouncer
     private let queue = Mutex(RecordQueue())
+    private let pausedWorkspaces = Mutex<Set<String>>([])
     /// When exchanges were last searched.
     private let lastSearch = Mutex<Date?>(nil)
     /// The seconds after a search in which the index is kept up to date for the next one.
@@ -126,7 +127,24 @@ package final class ExchangeStore: Sendable {
 
     /// Discards exchanges that finish in the workspace after this call: the workspace has been
     /// deleted.
-    package func stopRecording(workspace: String) { queue.withLock { $0.close(workspace) } }
+    package func stopRecording(workspace: String) {
+        queue.withLock { $0.close(workspace) }
+        setRecording(true, in: workspace)
+    }
+
+    /// Whether the workspace's exchanges are recorded; false while recording is paused.
+    package func isRecording(in workspace: String) -> Bool {
+        pausedWorkspaces.withLock { !$0.contains(workspace) }
+    }
+
+    /// Pauses or resumes recording, until the next start. Returns whether that was a change.
+    @discardableResult package func setRecording(_ isRecording: Bool, in workspace: String) -> Bool
+    {
+        pausedWorkspaces.withLock { paused in
+            isRecording
+                ? paused.remove(workspace) != nil : paused.insert(workspace).inserted
+        }
+    }
 
     /// Deletes the workspace's exchanges; returns their number.
     package func clear(workspace: String) async throws -> Int {
@@ -138,6 +156,46 @@ package final class ExchangeStore: Sendable {
             let count = connection.changedRowCount
             try connection.run("DELETE FROM exchange_totals WHERE workspace = ?", values)
             return count
+        }
+    }
+
+    /// Deletes the workspace's exchanges with these ids; returns their number.
+    package func delete(_ ids: [String], in workspace: String) async throws -> Int {
+        await flush()
+        return try await database.write { connection in
+            try ExchangeTable.delete(
+                "workspace = ? AND id IN (SELECT value FROM json_each(?))",
+                [.text(workspace), .text(JSON.array(ids.map(JSON.string)).description)],
+                of: workspace, connection)
+        }
+    }
+
+    /// Deletes the exchanges on all pages of a list, in small steps; returns their number.
+    package func delete(_ query: ExchangeQuery) async throws -> Int {
+        if query.readsTextIndex { try await prepareSearch() }
+        await flush()
+        var query = query
+        query.sort = .init()
+        let newest = try await database.read { connection in
+            try connection.integer("SELECT max(sequence) FROM exchanges") ?? 0
+        }
+        var count = 0
+        while true {
+            let deleted = try await database.write { [query] connection in
+                let filter = try ExchangeFilter(query, connection)
+                let sequences = try connection.rows(
+                    """
+                    SELECT e.sequence FROM \(filter.source) WHERE \(filter.conditions.sql) AND \
+                    \(filter.pageKey) <= ? ORDER BY \(filter.pageKey) DESC LIMIT 512
+                    """, filter.conditions.values + [.integer(newest)]
+                ) { $0.integer(0) }
+                return try ExchangeTable.delete(
+                    "sequence IN (SELECT value FROM json_each(?))",
+                    [.text(JSON.array(sequences.map(JSON.int)).description)],
+                    of: query.workspace, connection)
+            }
+            guard deleted > 0 else { return count }
+            count += deleted
         }
     }
 

@@ -172,8 +172,15 @@ enum ExchangeTable {
         upTo bound: StaticSQL, _ value: Value, of workspace: String, _ connection: Connection
     ) throws {
         guard let last = try connection.integer(bound, [.text(workspace), value]) else { return }
-        let condition: StaticSQL = "workspace = ? AND sequence <= ?"
-        let values: [Value] = [.text(workspace), .integer(last)]
+        try delete(
+            "workspace = ? AND sequence <= ?", [.text(workspace), .integer(last)], of: workspace,
+            connection)
+    }
+
+    /// Deletes the exchanges of a workspace for which `condition` holds; returns their number.
+    @discardableResult static func delete(
+        _ condition: StaticSQL, _ values: [Value], of workspace: String, _ connection: Connection
+    ) throws -> Int {
         let removed = try connection.row(
             """
             SELECT count(*), count(*) FILTER (WHERE status >= 400), count(*) FILTER (WHERE \
@@ -183,6 +190,7 @@ enum ExchangeTable {
         try SearchIndex.remove(condition, values, connection)
         try connection.run("DELETE FROM exchanges WHERE \(condition)", values)
         try removed?.store(in: workspace, sign: -1, connection)
+        return removed?.all ?? 0
     }
 }
 

@@ -1,13 +1,17 @@
 import SQLite
 
-/// The full-text index of URLs and bodies, updated before a search and after a burst that follows
-/// one.
+/// The index of the trigrams of URLs, bodies, statuses, methods and apps, updated before a search
+/// and after a burst that follows one.
+///
+/// It selects the exchanges that may contain a text; without positions, which would make it twice
+/// as large, the texts themselves decide.
 ///
 /// Exchanges are indexed in the order stored; those beyond the number in `exchange_worded` are
 /// pending. In a burst that is soon pruned again, most exchanges are never indexed.
 enum SearchIndex {
     /// The number of exchanges indexed in one transaction.
     private static let batchSize = 512
+    private static let columns: StaticSQL = "url, method, status, app, request_text, response_text"
 
     /// Whether an exchange up to `last` waits to be indexed.
     static func hasPending(_ connection: Connection, upTo last: Int64 = .max) throws -> Bool {
@@ -28,9 +32,8 @@ enum SearchIndex {
         guard let last else { return }
         try connection.run(
             """
-            INSERT INTO exchange_words (rowid, url, request_text, response_text) SELECT sequence, \
-            url, request_text, response_text FROM exchanges WHERE sequence > (SELECT upto FROM \
-            exchange_worded) AND sequence <= ?
+            INSERT INTO exchange_text (rowid, \(columns)) SELECT sequence, \(columns) FROM exchanges \
+            WHERE sequence > (SELECT upto FROM exchange_worded) AND sequence <= ?
             """, [.integer(last)])
         try connection.run("UPDATE exchange_worded SET upto = ?", [.integer(last)])
     }
@@ -50,9 +53,9 @@ enum SearchIndex {
     static func remove(_ condition: StaticSQL, _ values: [Value], _ connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO exchange_words (exchange_words, rowid, url, request_text, response_text) \
-            SELECT 'delete', sequence, url, request_text, response_text FROM exchanges WHERE \
-            \(condition) AND sequence <= (SELECT upto FROM exchange_worded)
+            INSERT INTO exchange_text (exchange_text, rowid, \(columns)) SELECT 'delete', sequence, \
+            \(columns) FROM exchanges WHERE \(condition) AND sequence <= (SELECT upto FROM \
+            exchange_worded)
             """, values)
     }
 }

@@ -2,8 +2,8 @@ package import SQLite
 
 /// The migrations of the database of exchanges and events.
 ///
-/// Released names stay: `conditions` are the faults, `facts` an event's details, `exchange_words`
-/// the full-text index, and `exchange_worded` the last exchange in it.
+/// Released names stay: `conditions` are the faults, `facts` an event's details, `exchange_words` an
+/// earlier full-text index, and `exchange_worded` the last exchange in `exchange_text`.
 package enum TrafficSchema {
     package static let migrations: [Migration] = [
         Migration(
@@ -225,6 +225,38 @@ package enum TrafficSchema {
                 CREATE INDEX exchanges_ruled
                     ON exchanges (workspace, sequence)
                     WHERE rule IS NOT NULL;
+                """),
+        // A search finds any part of a text, not only beginnings of words.
+        Migration(
+            "exchange-text-1",
+            sql: """
+                DROP TABLE exchange_terms;
+                DROP TABLE exchange_words;
+                CREATE VIRTUAL TABLE exchange_text USING fts5 (
+                    url, method, status, app, request_text, response_text,
+                    content = 'exchanges', content_rowid = 'sequence',
+                    columnsize = 0, detail = none, tokenize = 'trigram'
+                );
+                UPDATE exchange_worded SET upto = 0;
+                """),
+        // The order of a list sorted by a column; that of the status also finds one status.
+        Migration(
+            "exchange-lists-4",
+            sql: """
+                DROP INDEX exchanges_exact;
+                CREATE INDEX exchanges_exact
+                    ON exchanges (workspace, coalesce(status, 0), sequence);
+                CREATE INDEX exchanges_method
+                    ON exchanges (workspace, method, sequence);
+                CREATE INDEX exchanges_duration
+                    ON exchanges (workspace, total, sequence);
+                CREATE INDEX exchanges_size
+                    ON exchanges (workspace, response_bytes, sequence);
+                CREATE INDEX exchanges_path ON exchanges (
+                    workspace,
+                    substr(url, instr(substr(url, 9) || '/', '/') + 8),
+                    sequence
+                );
                 """),
     ]
 }

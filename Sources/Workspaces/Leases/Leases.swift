@@ -242,6 +242,7 @@ extension Leases {
         try await rules.clear(workspace: workspace)
         try await simulator.reset(workspace: workspace)
         try await backend.reset(workspace: workspace)
+        exchanges.setRecording(true, in: workspace)
         _ = try await exchanges.clear(workspace: workspace)
         try await faults.clear(workspace: workspace)
         hub.publish(

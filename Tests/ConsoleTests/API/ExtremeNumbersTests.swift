@@ -212,7 +212,7 @@ import Web
             for isExact in [true, false] {
                 for count in [1, 2] {
                     let page = KeysetPage(
-                        Keyset(before: 3, limit: 1), Array(repeating: ((), 2), count: count),
+                        Keyset(before: 3, limit: 1), Array(repeating: ((), 2, nil), count: count),
                         total: 5_000, totalIsExact: isExact)
                     let pager = PagerModel(page, at: position) { Links.url("/traffic", $0) }
                     #expect(pager?.range.isEmpty == false)

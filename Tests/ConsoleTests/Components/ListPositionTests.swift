@@ -10,7 +10,8 @@ import Web
         newer: Bool, older: Bool
     ) throws -> PagerModel? {
         let keyset = Keyset(before: newer ? 91 : nil, limit: max(rows, 1))
-        let read = (0..<rows + (older ? 1 : 0)).map { (item: $0, sequence: Int64(90 - $0)) }
+        typealias Row = (item: Int, sequence: Int64, sortValue: String?)
+        let read = (0..<rows + (older ? 1 : 0)).map { row -> Row in (row, Int64(90 - row), nil) }
         return PagerModel(
             KeysetPage(keyset, read, total: total, totalIsExact: isExact),
             at: try ListPosition(query)

@@ -43,16 +43,12 @@ import Web
     {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
-        for list in ["traffic", "sessions"] {
-            let page = await fixture.page("/\(list)?q=\(search)")
-            #expect(page.text.contains("needs a letter or a digit"), "\(list)")
-        }
-        for list in ["exchanges", "sessions"] {
-            let found = await fixture.ask(.get, "/api/\(list)?q=\(search)")
-            #expect(found.json["total"] == 0, "\(list)")
-            let all = await fixture.ask(.get, "/api/\(list)?q=%20")
-            #expect(all.json["total"] != 0, "\(list)")
-        }
+        let page = await fixture.page("/sessions?q=\(search)")
+        #expect(page.text.contains("needs a letter or a digit"))
+        let found = await fixture.ask(.get, "/api/sessions?q=\(search)")
+        #expect(found.json["total"] == 0)
+        let all = await fixture.ask(.get, "/api/sessions?q=%20")
+        #expect(all.json["total"] != 0)
     }
 
     @Test func `older pages are selected by position and filtered by time`() async throws {
@@ -71,15 +67,96 @@ import Web
         }
     }
 
-    @Test func `the page explains that a search matches the beginnings of words`() async throws {
+    @Test func `the page and the API understand the same search`() async throws {
         let fixture = try await FoyerFixture()
         _ = try await fixture.registered()
-        let found = await fixture.page("/traffic?q=regis")
-        #expect(found.text.contains("/auth/register"))
-        #expect(found.text.contains("by word prefix"))
-        let none = await fixture.page("/traffic?q=egister")
-        #expect(!none.text.contains("/auth/register"))
-        #expect(none.text.contains("A search matches word prefixes"))
+        for search in ["egister", "path:/register+method:POST+-status:4xx", "call:register"] {
+            let page = await fixture.page("/traffic?q=\(search)")
+            #expect(page.text.contains("/auth/register"), "\(search)")
+            let list = await fixture.ask(.get, "/api/exchanges?q=\(search)")
+            #expect(list.json["total"] == 1, "\(search)")
+        }
+        for filter in ["method=POST&path=/register", "host=127.0.0.1&method=post&call=register"] {
+            let list = await fixture.ask(.get, "/api/exchanges?\(filter)")
+            #expect(list.json["total"] == 1, "\(filter)")
+        }
+    }
+
+    @Test func `an invalid search names the valid filters and stays in its field`() async throws {
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let page = await fixture.page("/traffic?q=stat%3A401+hello&app=mystica")
+        #expect(page.status == 400)
+        #expect(page.text.contains("value=\"stat:401 hello\""))
+        #expect(page.text.contains("Valid filters: app:, call:, cause:"))
+        #expect(page.text.contains("Invalid search") && !page.text.contains("traffic.row"))
+        for path in ["/api/exchanges", "/traffic/har"] {
+            #expect(await fixture.page("\(path)?q=stat%3A401").status == 400, "\(path)")
+        }
+        let answer = await fixture.ask(.get, "/api/exchanges?q=status:999")
+        #expect(answer.status == 400)
+        #expect(answer.json.description.contains("status: must be 401, 4xx"))
+    }
+
+    @Test func `a press on a column's head sorts the list by it, a second one reverses it`()
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        _ = try await fixture.registered()
+        let list = await fixture.page("/traffic?app=mystica").text
+        #expect(list.contains("href=\"/traffic?app=mystica&amp;sort=-duration\""))
+        let sorted = await fixture.page("/traffic?app=mystica&sort=-duration").text
+        #expect(sorted.contains("aria-sort=\"descending\""))
+        #expect(sorted.contains("href=\"/traffic?app=mystica&amp;sort=duration\""))
+        #expect(sorted.contains("href=\"/traffic?app=mystica\""))
+        let page = await fixture.ask(.get, "/api/exchanges?sort=path&limit=1")
+        let next = try #require(page.json["next"]?.string)
+        #expect(next.contains(",/main/mystica/"))
+        let second = await fixture.ask(
+            .get, "/api/exchanges?sort=path&limit=1&after=\(PercentEncoding.encode(next))")
+        #expect(second.json["items"]?[0]?["id"] != page.json["items"]?[0]?["id"])
+        #expect(await fixture.page("/traffic?sort=color").status == 400)
+    }
+
+    @Test func `one request, selected ones and those that match filters are deleted`() async throws
+    {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        let id = try await fixture.exchange("call=register")
+        let one = await fixture.submit("/traffic/\(id)/delete", [], device: device)
+        #expect(one.status == 303)
+        let missing = await fixture.page("/traffic/\(id)")
+        #expect(missing.status == 404 && missing.text.contains("1 request deleted at"))
+        let me = try await fixture.exchange("call=me")
+        let question = await fixture.page("/traffic/delete?pick=\(me)")
+        #expect(question.text.contains("Delete 1 request?"))
+        _ = await fixture.submit("/traffic/delete?pick=\(me)", [], device: device)
+        #expect(await fixture.ask(.get, "/api/exchanges/\(me)").status == 404)
+        await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
+        await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
+        let matches = await fixture.page("/traffic/clear?q=path:/auth/me")
+        #expect(matches.text.contains("Requests that do not match the filters stay."))
+        await fixture.succeed(.delete, "/api/exchanges?q=path:/auth/me")
+        #expect(await fixture.ask(.get, "/api/exchanges?call=me").json["total"] == 0)
+        #expect(await fixture.page("/traffic/delete").status == 400)
+    }
+
+    @Test func `paused recording is shown with a way to resume it`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = try await fixture.registered()
+        _ = await fixture.submit("/traffic/recording", [("act", "pause")], device: device)
+        #expect(await fixture.page("/traffic").text.contains("traffic.resume"))
+        let before = await fixture.ask(.get, "/api/exchanges").json["total"]
+        await fixture.succeed(.post, "/api/devices/\(device)/apps/mystica/relaunch")
+        #expect(await fixture.ask(.get, "/api/exchanges").json["total"] == before)
+        let sent = try #require(fixture.hub.events(in: "main").last { $0.kind == .exchangeEnded })
+        let page = await fixture.page("/traffic/\(sent.subject ?? "")")
+        #expect(page.status == 404 && page.text.contains("This request was not recorded"))
+        let resumed = await fixture.ask(
+            .patch, "/api/exchanges/recording", json: ["paused": false])
+        #expect(resumed.json["paused"] == false)
+        #expect(fixture.hub.events(in: "main").last?.kind == .recordingChanged)
+        #expect(!(await fixture.page("/traffic").text.contains("traffic.resume")))
     }
 
     @Test func `the list shows the size of a small response in bytes`() async throws {
