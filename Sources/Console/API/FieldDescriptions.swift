@@ -47,10 +47,10 @@ enum FieldDescriptions {
         agrees | true | Whether the values agree; null if they cannot be compared.
         algorithm | "ES256" | The signature algorithm in the token's header.
         allowed | true | Whether the action is supported.
-        app | "mystica" | The app's id.
+        app | "atlas" | The app's id.
         appearance | "dark" | The device's appearance; `system` follows the browser.
         applied | 2 | How often it was applied.
-        apps | ["mystica"] | The ids of the apps it contains.
+        apps | ["atlas"] | The ids of the apps it contains.
         archivedTokens | | Tokens that the device no longer stores, or never did.
         area | "keychain" | Where the app stores it.
         at | "2026-11-21T14:35:15.120Z" | The time.
@@ -59,10 +59,10 @@ enum FieldDescriptions {
         b | "401" | The value in the second exchange; null if absent.
         a | "200" | The value in the first exchange; null if absent.
         backend | "embedded" | The id of the backend, as in the manifest.
-        backendBase | {"mystica": "http://127.0.0.1:7071/ws_8J2K/mystica"} | Base URLs of the embedded backend by app.
+        backendBase | {"atlas": "http://127.0.0.1:7071/ws_8J2K/atlas"} | Base URLs of the embedded backend by app.
         backends | | The backends of the manifest.
-        base | "http://127.0.0.1:7071/main/mystica" | A base URL.
-        baseURL | "http://127.0.0.1:7071/main/mystica" | The base URL of the backend.
+        base | "http://127.0.0.1:7071/main/atlas" | A base URL.
+        baseURL | "http://127.0.0.1:7071/main/atlas" | The base URL of the backend.
         biometrics | | The biometric sensor.
         body | "{\\"email\\":\\"nora@example.com\\"}" | The body; passwords are removed and tokens masked.
         bodyNote | "Binary, 120 bytes" | Why the body cannot be edited; null if it can.
@@ -81,8 +81,8 @@ enum FieldDescriptions {
         comparison | | The fields of device, token and server side by side.
         connect | 0.4 | Milliseconds until the connection was made; null if it was reused.
         contentType | "application/json" | The media type of the body.
-        contract | "mystica" | The contract of the embedded backend.
-        contracts | ["mystica"] | The contracts of the embedded backend.
+        contract | "atlas" | The contract of the embedded backend.
+        contracts | ["atlas"] | The contracts of the embedded backend.
         cookies | | Cookies that select the workspace and the device, for Playwright's `storageState`.
         count | 3 | How many.
         crashesOnNextRequest | false | Whether the app crashes during the next submitted form.
@@ -92,7 +92,7 @@ enum FieldDescriptions {
         declared | true | Whether the manifest declares the transition.
         delay | 3 | Seconds to wait.
         detail | "email is missing" | What is wrong, and how to fix it.
-        details | "Mystica, active" | What distinguishes results with the same title.
+        details | "Atlas, active" | What distinguishes results with the same title.
         Event.details | {"status": "200"} | Further values; no secrets.
         device | "dev_8J2K" | The device's id.
         comparison.device | "nora@example.com" | The value on the device; null if absent.
@@ -135,7 +135,7 @@ enum FieldDescriptions {
         fix | "Sign out on the device." | How to fix it.
         freeze | true | Whether the clock stands still.
         from | "login" | The screen before.
-        Mail.from | "Mystica <no-reply@mystica.test>" | The sender.
+        Mail.from | "Atlas <no-reply@atlas.test>" | The sender.
         copyAppData.from | "dev_9K3L" | The device to copy from.
         frozen | false | Whether the clock stands still.
         generation | 2 | The generation, as the device counts: 1 is the sign-in.
@@ -148,7 +148,7 @@ enum FieldDescriptions {
         httpOnly | true | Whether scripts cannot read the cookie.
         id | "dev_8J2K" | The id.
         Account.id | "acc_8J2K" | The account's id.
-        App.id | "mystica" | The app's id.
+        App.id | "atlas" | The app's id.
         backends.id | "embedded" | The backend's id.
         screens.id | "login" | The screen's id.
         Event.id | 42 | The event's number in its workspace.
@@ -159,7 +159,7 @@ enum FieldDescriptions {
         isRead | true | Whether the message was opened or marked as read.
         issuedAt | "2026-11-21T14:35:15.120Z" | When the token was issued.
         items | | The items, in the list's order.
-        key | "mystica_access_token" | The app's own name of the stored value.
+        key | "atlas_access_token" | The app's own name of the stored value.
         keyId | "fg4i" | The id of the signing key.
         kind | "slow" | The kind.
         Event.kind | "exchange.ended" | The kind of event.
@@ -172,14 +172,14 @@ enum FieldDescriptions {
         lastLoginAt | "2026-11-21T14:35:15.120Z" | The last sign-in; null if there was none.
         lastResponse | | The backend's last response to the session's token.
         launching | false | Whether the launch table is running.
-        link | "http://127.0.0.1:7071/main/mystica/auth/verify?token=x1" | The link in the message; null without one.
+        link | "http://127.0.0.1:7071/main/atlas/auth/verify?token=x1" | The link in the message; null without one.
         lockSeconds | 900 | How long to lock the account.
         locked | true | Whether the account is locked.
         lockedUntil | "2026-11-21T14:50:15.120Z" | When the lock ends; null if it is not locked.
         mailbox | "/mailbox" | The mailbox's page.
         masked | "eyJhbG…W7hw" | The value, masked.
         method | "POST" | The HTTP method.
-        name | "Mystica" | The name.
+        name | "Atlas" | The name.
         checks.name | "signature" | The check.
         nameLookup | 0.2 | Milliseconds of the name lookup; null without one.
         newRun | true | Whether to start another run although one is active.
@@ -204,7 +204,7 @@ enum FieldDescriptions {
         password | "correct horse battery" | The password.
         path | "/auth/login" | The path.
         cookies.path | "/" | The cookie's path.
-        screens.path | "/apps/mystica/login" | The screen's page.
+        screens.path | "/apps/atlas/login" | The screen's page.
         differences.path | "body/user/email" | The place of the difference.
         pausedAt | "2026-11-21T14:35:15.120Z" | When it was paused.
         pausedFor | 4.2 | Seconds that it was paused.
@@ -260,7 +260,7 @@ enum FieldDescriptions {
         signature | "verified" | The result of the signature's verification.
         size | "iphone15" | The device's size.
         skew | 120 | Seconds that the backend's clock is ahead.
-        spec | "specs/mystica.md" | The document that the manifest follows; null without one.
+        spec | "specs/atlas.md" | The document that the manifest follows; null without one.
         startedAt | "2026-11-21T14:35:15.120Z" | When it started.
         state | "active" | The state.
         checks.state | "passed" | The result of the check.
@@ -299,7 +299,7 @@ enum FieldDescriptions {
         unchanged | 4 | The number of equal values.
         unchecked | | What was not verified, and why.
         until | "2026-11-21T14:35:45.120Z" | When it continues by itself.
-        url | "http://127.0.0.1:7071/main/mystica/auth/login" | The URL.
+        url | "http://127.0.0.1:7071/main/atlas/auth/login" | The URL.
         SearchResult.url | "/sessions/ses_8J2K" | The console's page.
         usedAt | "2026-11-21T14:35:15.120Z" | When it was used; null if it was not.
         user | | The user.

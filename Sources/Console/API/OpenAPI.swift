@@ -136,7 +136,7 @@ enum OpenAPI {
         ], required: ["type", "title", "status", "detail"])
 
     private static let pathParameters = [
-        "account": "An account's id.", "app": "An app's id: `mystica`.",
+        "account": "An account's id.", "app": "An app's id: `atlas`.",
         "contract": "A contract's id.", "device": "A device's id.", "event": "An event's id.",
         "exchange": "An exchange's id.", "fault": "A fault's id.", "key": "A storage key.",
         "mail": "A message's id.", "rule": "A rule's id.", "session": "A session's id.",

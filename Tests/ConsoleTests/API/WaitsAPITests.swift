@@ -31,7 +31,7 @@ import Web
         let session = try await fixture.session()
         for path in [
             "/api/exchanges/wait?call=nothing", "/api/events/wait?kind=app.killed",
-            "/api/sessions/\(session)/wait?state=revoked", "/api/mailbox/wait?to=a@b.test",
+            "/api/sessions/\(session)/wait?state=revoked",
         ] {
             let timedOut = await fixture.ask(
                 .get, path + (path.contains("?") ? "&" : "?") + "timeout=0")
