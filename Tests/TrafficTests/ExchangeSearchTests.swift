@@ -2,7 +2,7 @@ import Testing
 
 @testable import Traffic
 
-@Suite struct ExchangeSearchTests {
+@Suite(.timeLimit(.minutes(10))) struct ExchangeSearchTests {
     private func conditions(_ text: String) -> [ExchangeTerm.Condition] {
         ExchangeSearch(text).terms.map(\.condition)
     }

@@ -82,7 +82,7 @@ extension ExchangeQuery {
         DetailModel("status:401", "Also 4xx, error, failed"),
         DetailModel("method:POST", "Method"), DetailModel("path:/auth", "Part of path and query"),
         DetailModel("host:localhost", "Part of host and port"),
-        DetailModel("app:mystica", "App; also call:, device:, cause:"),
+        DetailModel("app:shop", "App; also call:, device:, cause:"),
         DetailModel("fault:applied", "Affected by a fault"),
         DetailModel("rule:applied", "Matched by a rule"),
         DetailModel("has:token", "Request or response with a token"),

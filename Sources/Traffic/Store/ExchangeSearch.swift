@@ -12,7 +12,8 @@ package struct ExchangeSearch: Sendable, Equatable {
     package private(set) var errors: [String] = []
 
     package static let keys = [
-        "app", "call", "cause", "device", "fault", "has", "host", "method", "path", "rule", "status",
+        "app", "call", "cause", "device", "fault", "has", "host", "method", "path", "rule",
+        "status",
     ]
 
     /// The number of terms to which the length of the database statement is limited.
@@ -48,7 +49,7 @@ package struct ExchangeSearch: Sendable, Equatable {
             throw InvalidTerm(detail: "\(key): must be \(rule).")
         }
         switch key {
-        case "app": return .app(try checked(value.nonEmpty, "an app's id, such as app:mystica"))
+        case "app": return .app(try checked(value.nonEmpty, "an app's id, such as app:shop"))
         case "call": return .call(try checked(value.nonEmpty, "a call's name, such as call:login"))
         case "device": return .device(try checked(value.nonEmpty, "a device's id"))
         case "host": return .host(try checked(value.nonEmpty, "a part of the host"))
