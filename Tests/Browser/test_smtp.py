@@ -1,5 +1,6 @@
 """Mail of real backends, received by SMTP: Python's smtplib and Django send it."""
 
+import base64
 import json
 import re
 import smtplib
@@ -12,6 +13,10 @@ import harbour
 import pytest
 from foyer import MARK, Foyer
 from playwright.sync_api import expect
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+)
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +57,7 @@ def test_smtplib_delivers_and_wait_returns_the_code(smtp_foyer):
             assert connection.has_extn(feature)
         mail = message("Zoë <zoe@example.com>", "Dein Bestätigungscode")
         mail.add_alternative("<p>Code: <b>482913</b></p><img src='cid:a'>", subtype="html")
+        mail.get_payload()[1].add_related(PIXEL, "image", "png", cid="<a>")
         connection.send_message(mail)
     received = wait(smtp_foyer, "zoe@example.com")
     assert received["code"] == "482913"

@@ -108,6 +108,18 @@ package struct Mailbox: Sendable {
         return Array(data)
     }
 
+    /// The mail's HTML; images of the message itself are part of it.
+    package func html(of mail: Mail) async throws -> String {
+        guard mail.isReceived, mail.html.contains("cid:") else { return mail.html }
+        let message = MIMEMessage(try await source(of: mail))
+        return message.attachments.filter { $0.mediaType.hasPrefix("image/") }
+            .reduce(mail.html) { html, image in
+                guard let id = image.contentID?.nonEmpty else { return html }
+                let data = Data(image.bytes).base64EncodedString()
+                return html.replacing("cid:" + id, with: "data:\(image.mediaType);base64,\(data)")
+            }
+    }
+
     private func publish(_ kind: Event.Kind, _ id: String?, _ title: String, _ workspace: String) {
         hub.publish(Event(workspace: workspace, kind: kind, subject: id, title: title))
     }

@@ -50,7 +50,8 @@ struct MailboxPages: Sendable {
             <base target="_blank">
             """
         // The policy does not cover connections in advance, `<link rel=preconnect>`.
-        let html = Self.linkTags.reduce(mail.html) { $0.replacing($1, with: "<x-link") }
+        let content = try await services.backend.mailbox.html(of: mail)
+        let html = Self.linkTags.reduce(content) { $0.replacing($1, with: "<x-link") }
         var response = Response.html(Array((head + html).utf8))
         response.headers["Content-Security-Policy"] = Self.contentSecurityPolicy
         // The policy does not cover name lookups of a mail's links.

@@ -43,6 +43,9 @@ struct SessionBuilder {
         var query = try await services.exchangeQuery(of: session)
         query.keyset.limit = Self.exchangeLimit
         let exchanges = try await services.exchanges.list(query)
+        let family = Family(
+            session, history: history, generations: sources.generations,
+            sessionState: sources.serverState)
         let statusText = SessionStatusText(sources: sources, canProbe: probeAction != nil)
         let systemNow = services.world.now()
         let unexpiredTokens = UnexpiredToken.all(sources, archived: archivedTokens) {
@@ -61,7 +64,7 @@ struct SessionBuilder {
                     ? Links.refreshSession(session.id) : nil,
                 "signOutURL": isLive ? Links.signOut(session.id) : nil,
                 "comparison": SessionComparison(sources: sources).model,
-                "family": family(history, sources), "tokenCards": try await tokenCards(sources),
+                "family": self.family(family, sources), "tokenCards": try await tokenCards(sources),
                 "compareURL": compareURL(archivedTokens, sources),
                 "storage": TemplateModel.storage(
                     try await simulator.storageItems(session.instance),
@@ -76,7 +79,7 @@ struct SessionBuilder {
                 "unexpiredTokens": UnexpiredToken.model(
                     unexpiredTokens, hasEnded: sources.hasEnded, now: now, systemNow: systemNow),
                 "details": details(device, sources.serverState),
-                "history": Self.history(history, sources.serverState),
+                "history": Self.history(history, family, sources.serverState),
             ])
     }
 
@@ -90,13 +93,8 @@ struct SessionBuilder {
             isEditable: isBrowserDevice)
     }
 
-    private func family(_ history: [SessionHistoryEntry], _ sources: SessionSources)
-        -> TemplateModel
-    {
-        Family(
-            session, history: history, generations: sources.generations,
-            sessionState: sources.serverState
-        ).model(
+    private func family(_ family: Family, _ sources: SessionSources) -> TemplateModel {
+        family.model(
             of: session, id: sources.serverState?.session?.id, generations: sources.generations,
             canRefresh: sources.hasRefreshToken,
             hasRefreshCall: app?.session.refreshCall.map {
@@ -146,29 +144,38 @@ struct SessionBuilder {
         return details.compactMap(\.self)
     }
 
-    /// The device's entries, with what the server did on its own, the newest first.
-    private static func history(_ entries: [SessionHistoryEntry], _ state: ServerSessionState?)
-        -> [TemplateModel]
-    {
-        var lines: [(at: Date, text: String, tone: String, exchange: String?)] = entries.map {
-            ($0.at, $0.title, tone($0.kind), $0.exchange)
-        }
+    /// The device's entries, with what the server did on its own, the newest first. Refresh tests
+    /// have the texts of the family, which names the generations.
+    private static func history(
+        _ entries: [SessionHistoryEntry], _ family: Family, _ state: ServerSessionState?
+    ) -> [TemplateModel] {
+        let tests = Dictionary(
+            family.branches.map { ($0.exchange, $0) }, uniquingKeysWith: { first, _ in first })
+        var lines: [(at: Date, text: String, tone: String, exchange: String?, isTest: Bool)] =
+            entries.map {
+                let test = $0.kind.contains(".") ? tests[$0.exchange] : nil
+                return ($0.at, test?.text ?? $0.title, tone($0.kind), $0.exchange, test != nil)
+            }
         if let serverSession = state?.session, let at = serverSession.revokedAt?.date {
             let reason = serverSession.revocationReason.map { ": \($0)" } ?? ""
-            lines.append((at, "Ended by the server\(reason)", "bad", nil))
+            lines.append((at, "Ended by the server\(reason)", "bad", nil, false))
         }
         if let at = state?.account?.emailVerifiedAt?.date, let first = entries.first?.at,
             at >= first
         {
-            lines.append((at, "Email verified on the server", "", nil))
+            lines.append((at, "Email verified on the server", "", nil, false))
         }
         if let at = state?.account?.disabledAt?.date {
-            lines.append((at, "Account disabled on the server", "bad", nil))
+            lines.append((at, "Account disabled on the server", "bad", nil, false))
         }
         return lines.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .reversed().map { index, line in
-                .historyEntry(
-                    "h\(index)", line.at, line.text, tone: line.tone, exchange: line.exchange)
+                [
+                    "id": "h\(index)", "at": line.at.iso8601, "time": Format.timeOfDay(line.at),
+                    "text": line.text, "tone": line.tone,
+                    "exchangeURL": line.exchange.map { Links.exchange($0) },
+                    "isTest": line.isTest,
+                ]
             }
     }
 
@@ -179,18 +186,6 @@ struct SessionBuilder {
         case "expiredManually", "edited": "warn"
         default: ""
         }
-    }
-}
-
-extension TemplateModel {
-    /// A line of a session's history or test log; `exchange` caused it.
-    static func historyEntry(
-        _ id: String, _ at: Date, _ text: String, tone: String, exchange: String?
-    ) -> TemplateModel {
-        [
-            "id": id, "at": at.iso8601, "time": Format.timeOfDay(at), "text": text, "tone": tone,
-            "exchangeURL": exchange.map { Links.exchange($0) },
-        ]
     }
 }
 

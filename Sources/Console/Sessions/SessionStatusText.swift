@@ -48,9 +48,11 @@ struct SessionStatusText {
 
     /// The state in the page's head: what is known of the server comes before the device's state.
     var chip: ChipModel {
-        let isEnded = serverSession?.revokedAt != nil || session.endedAt != nil || blocking != nil
-        let isRefused = isEnded || refusedResponse != nil
-        guard isRefused, session.state != .signedOut else { return session.stateChip }
+        let isEnded = serverSession?.revokedAt != nil || blocking != nil
+        let isRefused = refusedResponse != nil && session.state == .active
+        guard ![.revoked, .signedOut].contains(session.state), isEnded || isRefused else {
+            return session.stateChip
+        }
         return ChipModel(text: title, tone: .bad, chipIcon: "warn")
     }
 

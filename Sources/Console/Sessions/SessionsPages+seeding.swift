@@ -132,17 +132,17 @@ extension Services {
             seed, on: instance, contract: contract, opensScreen: opensScreen)
     }
 
-    /// The sessions of a query that have not ended: active and expired ones.
+    /// The sessions of a query whose tokens the devices still store.
     func openSessions(_ query: SessionQuery) async throws -> [Session] {
         var sessions: [Session] = []
-        let states = query.state.map { [$0] } ?? [.active, .expired]
-        for state in states where [.active, .expired].contains(state) {
+        let states = query.state.map { [$0] } ?? [.active, .expired, .revoked]
+        for state in states where state != .signedOut {
             var query = query
             query.state = state
             query.keyset = Keyset(limit: 500)
             while true {
                 let page = try await simulator.sessions(query).page
-                sessions += page.items
+                sessions += page.items.filter { $0.endedAt == nil }
                 guard page.hasOlder, let last = page.last else { break }
                 query.keyset = Keyset(before: last, limit: 500)
             }

@@ -45,9 +45,10 @@ extension TemplateModel {
             "remaining": CountdownModel.mock(size: "big"), "unexpiredTokens": unexpiredTokens,
             "details": [DetailModel("user", "u", isCode: true)],
             "history": [
-                historyEntry(
-                    "h1", Date(timeIntervalSince1970: 1_795_271_646), "Signed in", tone: "",
-                    exchange: nil)
+                [
+                    "id": "h1", "at": "2026-11-21T14:34:06Z", "time": "14:34:06",
+                    "text": "Signed in", "tone": "", "isTest": false,
+                ] as TemplateModel
             ],
         ]
     }

@@ -15,19 +15,12 @@ extension Family {
     ) -> TemplateModel {
         let hasFamily = session.refreshToken != nil && !nodes.isEmpty
         let layout = FamilyLayout(family: self)
-        let tests = branches.enumerated().map { index, branch in
-            TemplateModel.historyEntry(
-                "t\(index)", branch.at, branch.text, tone: branch.endsFamily ? "bad" : "",
-                exchange: branch.exchange)
-        }
         return [
             "isAvailable": hasFamily, "familyID": id,
             "shortFamilyID": id.map { Format.truncatedMiddle($0, 13) },
             "wideDrawing": hasFamily ? layout.makeWideDrawing() : nil,
             "compactDrawing": hasFamily ? layout.makeCompactDrawing() : nil,
             "accessibleSteps": sentences,
-            // The newest first.
-            "tests": Array(tests.reversed()),
             "buttons": hasFamily && hasRefreshCall
                 ? Self.buttons(session, generations, canRefresh: canRefresh) : nil,
             "unavailableReason": hasFamily && !hasRefreshCall
