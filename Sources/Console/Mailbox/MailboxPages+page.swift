@@ -185,11 +185,11 @@ extension MailboxPages {
             }, "linkURL": mail.link.flatMap { URLParts($0).isHTTPURL ? $0 : nil },
             "remaining": remaining,
             "usageNote": remaining == nil ? Self.usageNote(mail, now) : nil,
-            "views": View.allCases.map { other in
+            "views": View.allCases.filter { $0 != .message || hasHTML }.map { other in
                 LinkModel(
                     id: other.rawValue, name: other.name,
                     href: Links.url(Links.mail(mail.id), listItems + [("view", other.rawValue)]),
-                    current: other == view)
+                    current: other == view || other == .text && showsText)
             },
             // A separate page with its own content security policy.
             "htmlURL": view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
