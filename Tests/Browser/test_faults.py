@@ -188,3 +188,40 @@ def test_pages_with_active_faults_fit_and_axe_finds_nothing(fresh_foyer, browser
         acting.wait_for_styles(page)
         for windows in looking.CONSOLE_WINDOWS:
             looking.examine(browsers, page, f"faults-{name}", windows)
+
+
+def test_the_form_offers_only_what_fits_the_chosen_app(fresh_foyer, browsers):
+    def options(page, name):
+        return page.get_by_test_id(f"faults.{name}").locator("option").all_inner_texts()
+
+    foyer = fresh_foyer
+    page = browsers.device(foyer)
+    page.goto(foyer.base + "/faults")
+    assert any(kind.startswith("Code expired") for kind in options(page, "kind"))
+    page.get_by_test_id("faults.app").select_option("mystica")
+    assert not any(kind.startswith("Code expired") for kind in options(page, "kind"))
+    assert options(page, "call") == [
+        "Any",
+        "login",
+        "logout",
+        "me",
+        "refresh",
+        "register",
+        "resend",
+    ]
+    page.get_by_test_id("faults.app").select_option("")
+    assert any(kind.startswith("Code expired") for kind in options(page, "kind"))
+
+    plain = browsers.device(foyer, java_script_enabled=False)
+    plain.goto(foyer.base + "/faults")
+    plain.get_by_test_id("faults.app").select_option("mystica")
+    plain.get_by_test_id("faults.fit").click()
+    assert options(plain, "call") == options(page, "call")[:1] + [
+        "login",
+        "logout",
+        "me",
+        "refresh",
+        "register",
+        "resend",
+    ]
+    assert not any(kind.startswith("Code expired") for kind in options(plain, "kind"))

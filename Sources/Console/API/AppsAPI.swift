@@ -43,7 +43,7 @@ enum AppsAPI {
                 let base = parameters.body.string("base") ?? ""
                 let contract = parameters.body.string("contract")
                 let document = parameters.body.value(
-                    "openapi", ["type": ["object", "string"]],
+                    "openapi", Schema.anyOf([["type": "object"], Schema.string]),
                     rule: "must be an OpenAPI document as an object or as text"
                 ) { json -> String? in
                     if case .object = json { json.description } else { json.string }
