@@ -202,7 +202,12 @@
 
   page.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy], [data-copy-src]");
-    if (button) return void copy(button);
+    if (button) {
+      // Without scripts a link shows the text.
+      event.preventDefault();
+      button.closest("details.menu")?.removeAttribute("open");
+      return void copy(button);
+    }
     const close = event.target.closest("dialog [data-close]");
     if (close) {
       event.preventDefault();

@@ -13,7 +13,7 @@ import Web
     }
 
     @Test func `a cURL command escapes quotes in the body`() async throws {
-        let command = Curl.command(try await detail())
+        let command = RequestCode.curl.text(try await detail())
         #expect(
             command == #"""
                 curl -g -sS -X POST 'http://127.0.0.1:7071/auth/me?x=1' \
@@ -26,7 +26,7 @@ import Web
         var detail = try await detail()
         detail.exchange.url = "http://127.0.0.1:7071/a?ids[]={1,2}"
         detail.requestHeaders.add("X-Empty", "")
-        let command = Curl.command(detail)
+        let command = RequestCode.curl.text(detail)
         #expect(command.hasPrefix("curl -g "))
         #expect(command.contains("-H 'X-Empty;'"))
     }

@@ -75,6 +75,17 @@ enum ExchangesAPI {
         },
 
         Endpoint(
+            .post, "/api/exchanges", "sendRequest",
+            "Sends a new request to a backend of an app, below its base URL, and records it.",
+            reading: { RequestDraft(reading: &$0.body) },
+            returning: .created(ExplainedExchange.representation, "The exchange.")
+        ) { call, draft in
+            let id = try await call.services.send(draft, in: try call.workspace)
+            return try await ExplainedExchange(
+                try await call.services.exchange(id, in: call.workspace), call)
+        },
+
+        Endpoint(
             .get, "/api/exchanges/recording", "readRecording",
             "Returns whether requests are recorded.",
             returning: .ok(recording, "The recording.")
@@ -96,8 +107,9 @@ enum ExchangesAPI {
             "Returns one request and its response in full.",
             reading: {
                 $0.query.choice(
-                    "format", "JSON, a cURL command, a HAR or raw HTTP.",
-                    among: ["json", "curl", "har", "http"])
+                    "format",
+                    "JSON, a command or program that sends the request again, a HAR or raw HTTP.",
+                    among: ["json"] + RequestCode.allCases.map(\.rawValue) + ["har", "http"])
             },
             returning: .response(
                 200, "The exchange in the requested format.",
@@ -108,10 +120,12 @@ enum ExchangesAPI {
         ) { call, format in
             let detail = try await call.services.exchange(of: call.context)
             switch format {
-            case "curl": return .plainText(Curl.command(detail) + "\n")
             case "http": return .plainText(RawHTTP.text(detail))
             case "har": return .plainJSON(HAR.archive([detail], version: call.services.version))
             default:
+                if let code = format.flatMap(RequestCode.init) {
+                    return .plainText(code.text(detail) + "\n")
+                }
                 return .plainJSON(
                     ExplainedExchange.representation.json(
                         try await ExplainedExchange(detail, call)))
@@ -219,6 +233,23 @@ extension Resend.Edit {
     }
 }
 
+extension RequestDraft {
+    fileprivate init(reading body: inout BodyReader) {
+        self.init(app: body.requiredString("app"))
+        backend = body.string(
+            "backend", schema: Schema.described(Schema.string, "The app's first by default."))
+        device = body.string(
+            "device",
+            schema: Schema.described(
+                Schema.string, "The device it is listed with, and whose token."))
+        usesAccessToken = body.bool("useAccessToken") ?? false
+        method = body.string("method") ?? "GET"
+        path = body.text("path") ?? ""
+        headers = body.headers("headers") ?? []
+        self.body = body.text("body") ?? ""
+    }
+}
+
 extension BodyReader {
     /// An array of `{name, value}`.
     mutating func headers(_ name: String) -> [Headers.Field]? {
@@ -229,15 +260,17 @@ extension BodyReader {
             addError(name, "must be an array of {name, value}")
             return nil
         }
-        return list.enumerated().compactMap { index, element in
+        var fields: [Headers.Field] = []
+        for (index, element) in list.enumerated() {
             guard case .object(let members) = element, members.count == 2,
                 let field = element["name"]?.string, let value = element["value"]?.string
             else {
                 addError("\(name)/\(index)", "must be {name, value}")
-                return nil
+                continue
             }
-            return Headers.Field(name: field, value: value)
+            fields.append(Headers.Field(name: field, value: value))
         }
+        return fields
     }
 }
 

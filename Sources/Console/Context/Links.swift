@@ -1,4 +1,5 @@
 import Simulator
+import Traffic
 import Web
 
 /// The path of a page or form: the pattern of its route, and its link.
@@ -57,6 +58,7 @@ enum Links {
     static let traffic = "/traffic"
     static let trafficArchive = "/traffic/har"
     static let clearTraffic = "/traffic/clear"
+    static let newRequest = "/traffic/new"
     static let deletePickedExchanges = "/traffic/delete"
     static let recording = "/traffic/recording"
     static let importTraffic = "/traffic/import"
@@ -114,7 +116,6 @@ enum Links {
 
     static let exchange = PagePath("/traffic/{exchange}")
     static let exchangeArchive = PagePath("/traffic/{exchange}/har")
-    static let curl = PagePath("/traffic/{exchange}/curl")
     static let exchangeText = PagePath("/traffic/{exchange}/text")
     static let unmaskedExchangeText = PagePath("/traffic/{exchange}/text/unmasked")
     static let exchangeToken = PagePath("/traffic/{exchange}/tokens/{token}")
@@ -168,8 +169,18 @@ enum Links {
     static let appsAPI = "/api/apps"
     static let importTrafficAPI = "/api/exchanges/import"
 
+    /// A request as a command or program, with unmasked tokens.
+    static func code(_ code: RequestCode) -> PagePath {
+        PagePath("/traffic/{exchange}/\(code.rawValue)")
+    }
+
     static func exchangeDiff(_ a: String, _ b: String) -> String {
         url(compareTraffic, [("a", a), ("b", b)])
+    }
+
+    /// The studio of an app on a device.
+    static func studio(_ app: String, device: String) -> String {
+        url(studio(app), [("device", device)])
     }
 
     static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }

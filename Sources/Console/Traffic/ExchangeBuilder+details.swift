@@ -10,7 +10,7 @@ import Web
 /// The details of an exchange: what caused it, and where it was sent.
 extension ExchangeBuilder {
     /// The cause, call, attempt, fault, backend and session.
-    func details() async throws -> [DetailModel] {
+    func details(_ device: Device?) async throws -> [DetailModel] {
         let event = exchange.causeEvent.flatMap { cause in
             services.hub.event(cause, in: exchange.workspace)
         }
@@ -36,6 +36,9 @@ extension ExchangeBuilder {
             exchange.ruleLabel.map { DetailModel("Rule", $0) },
             DetailModel("Backend", backend?.label ?? exchange.backend),
             detail.remoteAddress.map { DetailModel("Remote address", $0) },
+            device.flatMap { device in
+                deviceURL(device).map { DetailModel("Device", device.label, url: $0) }
+            },
             try await session().map {
                 DetailModel("Session", $0.userLabel, url: Links.session($0.id))
             },
@@ -56,7 +59,8 @@ extension ExchangeBuilder {
     }
 }
 
-/// The attempts at a call, the exchanges that an exchange caused, and what the user saw.
+/// The attempts at a call, and the story of an exchange: what caused it, what it caused, and what the
+/// user saw.
 extension ExchangeBuilder {
     /// The exchanges among `related` with this one's call, oldest first; empty if it is the only
     /// one.
@@ -83,26 +87,53 @@ extension ExchangeBuilder {
         }
     }
 
-    // MARK: Follow-up
+    // MARK: Event chain
 
-    /// This exchange, the ones it caused, and what the user saw. `related` have the same root
-    /// cause, oldest first.
-    func followUpSteps(_ related: [Exchange]) -> [TemplateModel] {
-        let following = related.filter { $0.sequence > exchange.sequence }
-        var steps = [step(exchange, isThis: true)]
-        steps += following.map { step($0, isThis: false) }
-        if let end = outcomeStep(following) { steps.append(end) }
-        return steps
+    /// The events that led to this exchange, the exchange, what followed, and what the user saw, by
+    /// time. `related` have the same root cause, oldest first; their events may have been pruned.
+    func storySteps(_ related: [Exchange]) -> [TemplateModel] {
+        let (hub, workspace) = (services.hub, exchange.workspace)
+        let ended = hub.newestEvent(.exchangeEnded, of: exchange.id, in: workspace)
+        let events = ended.map { EventGraph(around: $0, in: hub).chain(of: $0).map(\.event) } ?? []
+        let outcome = outcome(related.filter { $0.sequence > exchange.sequence })
+        let stored = Dictionary(related.map { ($0.id, $0) }) { first, _ in first }
+        let told = Set(events.filter { $0.kind == .exchangeEnded }.compactMap(\.subject))
+        var steps: [(at: Date, model: TemplateModel)] = []
+        for event in events where outcome?.events.contains(event.id) != true {
+            guard event.kind == .exchangeEnded, let entry = event.subject.flatMap({ stored[$0] })
+            else {
+                steps.append((event.at, step(event)))
+                continue
+            }
+            steps.append((event.at, step(entry)))
+        }
+        let others = stored[exchange.id] == nil ? [exchange] : []
+        for entry in related + others where !told.contains(entry.id) {
+            let end = entry.startedAt.addingTimeInterval(entry.timings.total / 1_000)
+            steps.append((end, step(entry)))
+        }
+        return steps.sorted { $0.at < $1.at }.map(\.model) + [outcome?.step].compactMap(\.self)
     }
 
-    private func step(_ entry: Exchange, isThis: Bool) -> TemplateModel {
+    private func step(_ event: Event) -> TemplateModel {
+        [
+            "kind": "event", "shape": event.shape,
+            "stepTitle": event.displayTitle(
+                below: services.backendRootPaths(in: exchange.workspace)),
+            "stepURL": event.href, "stepNote": Format.timeOfDayMilliseconds(event.at),
+        ]
+    }
+
+    private func step(_ entry: Exchange) -> TemplateModel {
         let tone = ExchangeRowModel.tone(entry.status)
+        let isThis = entry.id == exchange.id
         return [
-            "kind": isThis ? (tone == "bad" ? "bad" : "this") : "call",
+            "kind": isThis ? "this" : "call", "shape": tone == "bad" ? "failed" : "call",
+            "isThis": isThis,
             "stepTitle": entry.method + " "
-                + Format.path(entry.pathAndQuery, below: services.baseURL(of: entry)),
-            "isCall": true,
-            "stepURL": isThis ? nil : Links.exchange(entry.id),
+                + Exchange.elidingTokens(
+                    Format.path(entry.pathAndQuery, below: services.baseURL(of: entry))),
+            "isCall": true, "stepURL": isThis ? nil : Links.exchange(entry.id),
             "status": entry.status.map(String.init) ?? "No response", "statusTone": tone,
             "stepNote": isThis ? "This request" : stepNote(entry),
         ]
@@ -112,7 +143,7 @@ extension ExchangeBuilder {
         let delay = entry.startedAt.timeIntervalSince(exchange.startedAt)
         var parts = [
             ExchangeRowModel.causeChip(entry.cause).text,
-            Format.milliseconds(max(0, delay) * 1_000) + " later",
+            Format.milliseconds(delay.magnitude * 1_000) + (delay < 0 ? " earlier" : " later"),
         ]
         if entry.attempt > 1 { parts.append("retry \(entry.attempt)") }
         return parts.joined(separator: ", ")
@@ -122,7 +153,7 @@ extension ExchangeBuilder {
 
     /// What the user saw in the end; nil if the events have been pruned, or if another call was
     /// sent first.
-    private func outcomeStep(_ following: [Exchange]) -> TemplateModel? {
+    private func outcome(_ following: [Exchange]) -> (events: Set<Int64>, step: TemplateModel)? {
         let (hub, workspace) = (services.hub, exchange.workspace)
         let last = following.last ?? exchange
         guard let ended = hub.newestEvent(.exchangeEnded, of: last.id, in: workspace) else {
@@ -151,11 +182,15 @@ extension ExchangeBuilder {
             parts.append("Invisible to the user")
         }
         parts.append(Format.milliseconds(max(0, elapsed) * 1_000) + " total")
-        return [
-            "kind": failed != nil || isSessionLost ? "bad" : "end",
-            "stepTitle": screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,
-            "stepNote": parts.joined(separator: ", "),
-        ]
+        return (
+            Set([failed, screen].compactMap { $0?.id }),
+            [
+                "kind": failed != nil || isSessionLost ? "bad" : "end",
+                "shape": (screen ?? finalEvent).shape,
+                "stepTitle": screen.map { "\($0.subject ?? "screen") shown" } ?? finalEvent.title,
+                "stepURL": (screen ?? finalEvent).href, "stepNote": parts.joined(separator: ", "),
+            ]
+        )
     }
 
     /// Whether this exchange failed and `last` succeeded, so that the user saw no failure.

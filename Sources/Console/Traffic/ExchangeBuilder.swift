@@ -34,6 +34,7 @@ struct ExchangeBuilder {
                 "methodAndPath": name, "chips": chips, "links": try await links(),
                 "glyph": GlyphModel(app, id: exchange.app), "appName": app?.name ?? exchange.app,
                 "device": device?.label ?? Format.shortID(exchange.device),
+                "deviceURL": deviceURL(device),
                 "fullURL": detail.masked(exchange.url), "at": exchange.startedAt.iso8601,
                 "time": Format.timeOfDayMilliseconds(exchange.startedAt),
                 "ago": Format.ago(exchange.startedAt, services.world.now()),
@@ -44,15 +45,22 @@ struct ExchangeBuilder {
                     tokens.cards(inURL: exchange.url)), "response": response,
                 "responseTitle": hasResponse ? "Response" : "No response",
                 "failureText": exchange.failure.map { $0.detail.nonEmpty ?? $0.kind.rawValue },
-                "curlNote": curlNote, "curl": Curl.command(detail),
+                "curlNote": curlNote, "curl": RequestCode.curl.text(detail),
+                "codes": RequestCode.allCases.map { code -> TemplateModel in
+                    [
+                        "codeName": code.name, "codeURL": Links.code(code)(exchange.id),
+                        "codeID": code == .curl ? "curl" : "copy.\(code.rawValue)",
+                    ]
+                },
                 "appliedRules": appliedRules, "rejection": rejection.map(rejectionModel),
                 "attempts": attempts(among: chain),
-                "details": try await details(), "followUpSteps": followUpSteps(chain),
-                "eventChain": services.eventChain(
-                    around: services.hub.newestEvent(
-                        .exchangeEnded, of: exchange.id, in: exchange.workspace),
-                    in: exchange.workspace),
+                "details": try await details(device), "steps": storySteps(chain),
             ])
+    }
+
+    /// The studio of the device; nil if it or the app is unknown.
+    func deviceURL(_ device: Device?) -> String? {
+        app.flatMap { app in device.map { Links.studio(app.id, device: $0.id) } }
     }
 
     // MARK: Toolbar
@@ -77,7 +85,7 @@ struct ExchangeBuilder {
         }
         return [
             "har": Links.exchangeArchive(id), "resend": Links.resend(id),
-            "delete": Links.deleteExchange(id), "curl": Links.curl(id),
+            "delete": Links.deleteExchange(id), "curl": Links.code(.curl)(id),
             "raw": Links.exchangeText(id), "intercept": Links.newRule(like: id, "pauseRequest"),
             "respond": Links.newRule(like: id, "respond"),
             "rawUnmasked": detail.tokens.isEmpty ? nil : Links.unmaskedExchangeText(id),
@@ -129,7 +137,8 @@ struct ExchangeBuilder {
     /// How the displayed command differs from the request as sent.
     private var curlNote: String {
         let blank = detail.tokens.map { _ in "" }
-        let isMasked = Curl.command(detail, tokens: blank) != Curl.command(detail)
+        let curl = RequestCode.curl
+        let isMasked = curl.text(detail, tokens: blank) != curl.text(detail)
         return switch (isMasked, ResendForm.lacksPassword(detail)) {
         case (false, false): "No secrets"
         case (false, true): "Password not recorded, fill it in"

@@ -252,7 +252,7 @@ struct TrafficBuilder {
             var row = ExchangeRowModel(exchange, base: services.baseURL(of: exchange), barWidth: 80)
             row.glyph = GlyphModel(app, id: exchange.app)
             row.appName = app?.name ?? exchange.app
-            row.curlURL = Links.curl(exchange.id)
+            row.curlURL = Links.code(.curl)(exchange.id)
             row.deleteURL = Links.deleteExchange(exchange.id)
             row.host = URLParts(exchange.url).authority.map { String($0) }
             row.size = exchange.status == nil ? "–" : Format.size(exchange.responseBytes)

@@ -14,12 +14,15 @@ struct TrafficPages: Sendable {
             Route(.get, Links.trafficArchive, handler: exportList),
             .page(Links.exchange, handler: show),
             Route(.get, Links.exchangeArchive, handler: exportExchange),
-            unmasked(Links.curl) { Curl.command($0, tokens: $1) + "\n" },
             Route(.get, Links.exchangeText, handler: showText),
             unmasked(Links.unmaskedExchangeText) { RawHTTP.text($0, tokens: $1) },
             Route(.get, Links.exchangeToken, handler: showToken),
-        ] + deletionRoutes + ImportPages(services: services).routes
-            + ResendPages(services: services).routes + DiffPages(services: services).routes
+        ]
+            + RequestCode.allCases.map { code in
+                unmasked(Links.code(code)) { code.text($0, tokens: $1) + "\n" }
+            } + deletionRoutes + ImportPages(services: services).routes
+            + ResendPages(services: services).routes
+            + NewRequestPages(services: services).routes + DiffPages(services: services).routes
     }
 
     // MARK: The list

@@ -24,6 +24,8 @@ package struct ExchangeContext: Sendable {
     package var tokens: [String]
     /// Why the request body is not stored; nil if it is.
     package var bodyWithheldReason: String?
+    /// Whether it is recorded while recording is paused: a developer sent it to see the response.
+    package var isAlwaysRecorded = false
     /// The access token the device holds, which the request may carry.
     package var accessToken: String?
     /// The refresh token that a refresh presents; nil for every other call.

@@ -64,7 +64,8 @@ package final class Recorder: Sendable {
             fault: faulted.faultLabel
                 ?? context.fault?.label(ordinal: 1, originalOutcome: result.outcome.summary),
             effects: exchange.effects, makeRedaction: redaction)
-        let isRecording = store.isRecording(in: context.workspace)
+        let isRecording =
+            context.isAlwaysRecorded || store.isRecording(in: context.workspace)
         if isRecording { await store.enqueue(record) }
         let event = hub.publish(
             Self.makeEventDraft(

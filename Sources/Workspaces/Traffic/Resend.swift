@@ -9,7 +9,7 @@ package import Web
 /// It is sent only to its original server, and recorded. The device it came from is not affected.
 package struct Resend: Sendable {
     private let exchanges: ExchangeStore
-    private let recorder: Recorder
+    let recorder: Recorder
     private let catalog: AppCatalog
     /// The embedded backend's address.
     private let backendBase: String
@@ -52,26 +52,37 @@ package struct Resend: Sendable {
     private func context(
         _ exchange: Exchange, _ request: OutboundRequest, _ tokens: [String], _ edit: Edit
     ) -> ExchangeContext {
+        var context = ExchangeContext(
+            workspace: exchange.workspace, app: exchange.app, device: exchange.device,
+            backend: exchange.backend, call: exchange.call,
+            cause: edit.isEmpty ? .replay : .manual, causeExchange: exchange.id)
+        context.baseURL =
+            baseURLs(of: exchange).first { URLParts(exchange.url).suffix(below: $0) != nil } ?? ""
+        return Self.withSecrets(
+            of: request, passwords: edit.password.map { [$0] } ?? [], tokens: tokens, context)
+    }
+
+    /// `context` with the secrets of a request that a developer sends, known and found ones.
+    static func withSecrets(
+        of request: OutboundRequest, passwords: [String], tokens: [String],
+        _ context: ExchangeContext
+    ) -> ExchangeContext {
         var secrets = SecretFields()
         secrets.read(url: request.url)
         secrets.read(request.headers)
         let withheldReason = secrets.read(
             request: request.body, request.headers["Content-Type"] ?? "")
-        let password = edit.password.map { [$0] } ?? []
-        var exchangeContext = ExchangeContext(
-            workspace: exchange.workspace, app: exchange.app, device: exchange.device,
-            backend: exchange.backend, call: exchange.call, cause: edit.isEmpty ? .replay : .manual,
-            causeExchange: exchange.id, passwords: secrets.passwords + password,
-            tokens: tokens + secrets.tokens,
-            extractTokens: { response in
-                var responseSecrets = SecretFields()
-                responseSecrets.read(response)
-                return responseSecrets.tokens + responseSecrets.passwords
-            })
-        exchangeContext.bodyWithheldReason = withheldReason
-        exchangeContext.baseURL =
-            baseURLs(of: exchange).first { URLParts(exchange.url).suffix(below: $0) != nil } ?? ""
-        return exchangeContext
+        var context = context
+        context.passwords = secrets.passwords + passwords
+        context.tokens = tokens + secrets.tokens
+        context.extractTokens = { response in
+            var responseSecrets = SecretFields()
+            responseSecrets.read(response)
+            return responseSecrets.tokens + responseSecrets.passwords
+        }
+        context.bodyWithheldReason = withheldReason
+        context.isAlwaysRecorded = true
+        return context
     }
 
     /// For instance `https://api.example.com`. An imported exchange can only be sent to one of the

@@ -31,7 +31,7 @@ struct ResendPages: Sendable {
         let detail = try await services.exchange(of: context)
         let exchange = detail.exchange
         let action = Links.resend(exchange.id)
-        let errors = problem.map(ResendForm.errors) ?? [:]
+        let errors = problem.map { ResendForm.errors($0) } ?? [:]
         let page = Page(
             title: "Edit and resend", navItem: "traffic", url: action,
             model: [
@@ -92,11 +92,13 @@ enum ResendForm {
     }
 
     /// Browsers submit CRLF line endings.
-    private static func normalizingLineEndings(_ text: String) -> String {
+    static func normalizingLineEndings(_ text: String) -> String {
         text.replacing("\r\n", with: "\n")
     }
 
-    private static func fields(_ text: String) throws(Problem) -> [Headers.Field] {
+    static func fields(_ text: String, pointer: String = "/edit/headers") throws(Problem)
+        -> [Headers.Field]
+    {
         let lines = HeaderLines(text)
         guard let invalidLine = lines.invalidLine else { return lines.fields }
         throw Problem(
@@ -105,17 +107,17 @@ enum ResendForm {
                 + "a colon and a value.",
             errors: [
                 .init(
-                    pointer: "/edit/headers",
+                    pointer: pointer,
                     detail: "is invalid: \"\(invalidLine)\"; use a name, a colon and a value")
             ])
     }
 
     /// The sentences below the fields, from the API's errors by JSON Pointer.
-    static func errors(_ problem: Problem) -> [String: String] {
+    static func errors(_ problem: Problem, below parent: String = "/edit") -> [String: String] {
         let subjects = [
-            "/edit/method": "The method", "/edit/path": "The path",
-            "/edit/headers": "A header line", "/edit/body": "The body",
-            "/password": "The password",
+            parent + "/method": "The method", parent + "/path": "The path",
+            parent + "/headers": "A header line", parent + "/body": "The body",
+            "/password": "The password", "/device": "The device", "/backend": "The backend",
         ]
         var sentences: [String: String] = [:]
         for error in problem.errors {
