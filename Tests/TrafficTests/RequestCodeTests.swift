@@ -35,6 +35,13 @@ import Web
         }
     }
 
+    @Test func `a URL that Foundation would encode again is encoded for Swift`() async throws {
+        var detail = try await detail("x")
+        detail.exchange.url = "http://127.0.0.1:7071/a?ids[]=%27&ü=1"
+        let expected = "URL(string: \"http://127.0.0.1:7071/a?ids%5B%5D=%27&%C3%BC=1\")!"
+        #expect(RequestCode.urlsession.text(detail).contains(expected))
+    }
+
     @Test(arguments: RequestCode.allCases)
     func `a binary body is sent byte by byte`(_ code: RequestCode) async throws {
         var detail = try await detail("x")

@@ -124,7 +124,7 @@ private struct CodeRequest {
         if body != nil, !hasContentType { lines.append("'Content-Type:'") }
         switch body {
         case nil: break
-        case .text(let text): lines.append("--raw " + Self.quote(text))
+        case .text(let text): lines.append("--raw=" + Self.quote(text))
         case .binary(let base64):
             lines[0] =
                 "printf %s \(base64) | base64 -d | http \(quotedMethod) " + Self.quote(url)
@@ -219,9 +219,21 @@ private struct CodeRequest {
         return literal + "\""
     }
 
+    /// Foundation would encode a URL with an invalid character, and its percent signs, once more.
+    private var validURL: String {
+        let origin = URLParts(url).origin
+        let allowed = Set("-._~:/?#@!$&'()*+,;=%".unicodeScalars)
+        return url.unicodeScalars.dropFirst(origin.unicodeScalars.count).reduce(into: origin) {
+            let isValid =
+                $1.isASCII && ($1.properties.isAlphabetic || $1.properties.numericType != nil)
+                || allowed.contains($1)
+            $0 += isValid ? String($1) : PercentEncoding.encode(String($1))
+        }
+    }
+
     var urlSession: String {
         var lines = [
-            "var request = URLRequest(url: URL(string: \(Self.swiftLiteral(url)))!)",
+            "var request = URLRequest(url: URL(string: \(Self.swiftLiteral(validURL)))!)",
             "request.httpMethod = \(Self.swiftLiteral(method))",
         ]
         lines += headers.map {

@@ -66,7 +66,7 @@ extension TemplateModel {
             "request": ["note": "1 header, no body", "headers": [header]] as TemplateModel,
             "responseTitle": "Response",
             "response": ["note": "1 header", "headers": [header], "body": body] as TemplateModel,
-            "curlNote": "masked", "curl": "curl", "followUpSteps": [step],
+            "curlNote": "masked", "curl": "curl", "steps": [step],
             "eventChain": eventChain,
         ]
     }

@@ -38,14 +38,15 @@ import Web
         #expect(!sent.description.contains("correct horse"))
     }
 
-    @Test(arguments: [
-        (["path": "/../../bob"], "/path"), (["path": "/%2e%2E/x"], "/path"),
-        (["path": "https://evil.example/"], "/path"),
-        (["path": "http://127.0.0.1:7071/main/mysticaX"], "/path"), (["path": "/a b"], "/path"),
-        (["method": "G3T"], "/method"), (["backend": "none"], "/backend"),
-        (["device": "dev_none"], "/device"), (["useAccessToken": true], "/device"),
-        (["headers": [["name": "X", "value": "a\r\nb"]]], "/headers/0"),
-    ] as [(JSON, String)])
+    @Test(
+        arguments: [
+            (["path": "/../../bob"], "/path"), (["path": "/%2e%2E/x"], "/path"),
+            (["path": "https://evil.example/"], "/path"),
+            (["path": "http://127.0.0.1:7071/main/mysticaX"], "/path"), (["path": "/a b"], "/path"),
+            (["method": "G3T"], "/method"), (["backend": "none"], "/backend"),
+            (["device": "dev_none"], "/device"), (["useAccessToken": true], "/device"),
+            (["headers": [["name": "X", "value": "a\r\nb"]]], "/headers/0"),
+        ] as [(JSON, String)])
     func `an invalid part is named and nothing is sent`(_ part: JSON, _ pointer: String)
         async throws
     {
