@@ -109,3 +109,25 @@ package struct Log: Sendable {
         }
     }
 }
+
+extension World {
+    /// The first value of `stream` that `isWanted` accepts; nil if none comes within `timeout`.
+    package func first<Value: Sendable>(
+        of stream: AsyncStream<Value>, within timeout: Duration,
+        where isWanted: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) async throws -> Value? {
+        guard timeout > .zero else { return nil }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                for await value in stream where isWanted(value) { return value }
+                return nil
+            }
+            group.addTask { [sleep] in
+                try await sleep(timeout)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+    }
+}

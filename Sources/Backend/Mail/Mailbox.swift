@@ -159,19 +159,7 @@ package struct Mailbox: Sendable {
         // Subscribe before querying, so that no mail is missed in between.
         let incoming = waiters.values(where: filter.matches)
         if let mail = try await newestMail(filter) { return mail }
-        let sleep = world.sleep
-        return try await withThrowingTaskGroup(of: Mail?.self) { group in
-            group.addTask {
-                for await mail in incoming { return mail }
-                return nil
-            }
-            group.addTask {
-                try await sleep(timeout)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
-        }
+        return try await world.first(of: incoming, within: timeout)
     }
 
     func newestMail(_ filter: MailFilter) async throws -> Mail? {

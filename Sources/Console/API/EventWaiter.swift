@@ -31,29 +31,9 @@ struct EventWaiter: Sendable {
             if let result { return result }
             guard remaining > .zero else { return nil }
             let pause = min(remaining, recheck ?? remaining)
-            let isEvent = try await Self.next(in: events, where: isRelevant, within: pause, world)
+            let isEvent = try await world.first(of: events, within: pause, where: isRelevant) != nil
             let rest = Duration.seconds(max(0, end.timeIntervalSince(world.now())))
             remaining = isEvent ? min(remaining, rest) : remaining - pause
-        }
-    }
-
-    /// Whether an event comes within `timeout`.
-    private static func next(
-        in events: AsyncStream<Event>, where isRelevant: @escaping @Sendable (Event) -> Bool,
-        within timeout: Duration, _ world: World
-    ) async throws -> Bool {
-        let sleep = world.sleep
-        return try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                for await event in events where isRelevant(event) { return true }
-                return false
-            }
-            group.addTask {
-                try await sleep(timeout)
-                return false
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
         }
     }
 }

@@ -178,17 +178,7 @@ enum Links {
         url(compareTraffic, [("a", a), ("b", b)])
     }
 
-    /// The studio of an app on a device.
-    static func studio(_ app: String, device: String) -> String {
-        url(studio(app), [("device", device)])
-    }
-
     static func sessions(ofApp app: String) -> String { url(sessions, [("app", app)]) }
-
-    /// The studio of an app with the device `id`.
-    static func studio(_ app: String, device id: String) -> String {
-        url(studio(app), [("device", id)])
-    }
 
     /// The prefix of all files.
     static let assets = "/assets/"

@@ -58,7 +58,7 @@ struct SessionBuilder {
                 "stateChip": statusText.chip,
                 "locationText": "\(app?.name ?? session.app) on "
                     + (device?.label ?? "a deleted device"),
-                "deviceURL": device.map { Links.studio(session.app, device: $0.id) },
+                "deviceURL": device.map { StudioLinks(app: session.app, device: $0.id).page },
                 "probeAction": probeAction,
                 "refreshAction": isLive && session.refreshToken != nil
                     ? Links.refreshSession(session.id) : nil,
@@ -136,7 +136,7 @@ struct SessionBuilder {
             account.map { DetailModel("Account", $0.email ?? $0.id, url: Links.account($0.id)) },
             DetailModel(
                 "Device", device?.label ?? session.device,
-                url: device.map { Links.studio(session.app, device: $0.id) }),
+                url: device.map { StudioLinks(app: session.app, device: $0.id).page }),
             DetailModel("Backend", backend ?? session.backend),
             time("Signed in", session.createdAt), time("Refreshed", session.refreshedAt),
             time("Ended", session.endedAt),

@@ -60,7 +60,7 @@ struct ExchangeBuilder {
 
     /// The studio of the device; nil if it or the app is unknown.
     func deviceURL(_ device: Device?) -> String? {
-        app.flatMap { app in device.map { Links.studio(app.id, device: $0.id) } }
+        app.flatMap { app in device.map { StudioLinks(app: app.id, device: $0.id).page } }
     }
 
     // MARK: Toolbar

@@ -84,19 +84,7 @@ extension RuleStore {
         // Subscribe before reading, so that none is missed in between.
         let incoming = waiters.values { $0.workspace == workspace && isWanted($0) }
         if let paused = paused(in: workspace).first(where: isWanted) { return paused }
-        let sleep = world.sleep
-        return try await withThrowingTaskGroup(of: PausedExchange?.self) { group in
-            group.addTask {
-                for await paused in incoming { return paused }
-                return nil
-            }
-            group.addTask {
-                try await sleep(timeout)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? nil
-        }
+        return try await world.first(of: incoming, within: timeout)
     }
 
     @discardableResult private func publish(

@@ -89,11 +89,12 @@ extension Resend {
     /// Sends a new request; returns the exchange's id.
     package func send(_ new: NewRequest) async throws -> String {
         let request = try new.makeRequest()
-        let context = Self.withSecrets(
-            of: request, passwords: [], tokens: [new.accessToken].compactMap(\.self),
-            ExchangeContext(
-                workspace: new.workspace, app: new.app, device: new.device, backend: new.backend,
-                call: "new", cause: .manual))
+        var context = ExchangeContext(
+            workspace: new.workspace, app: new.app, device: new.device, backend: new.backend,
+            call: "new", cause: .manual)
+        context.baseURL = new.baseURL
+        context = Self.withSecrets(
+            of: request, passwords: [], tokens: [new.accessToken].compactMap(\.self), context)
         return await recorder.send(request, as: context).id
     }
 }

@@ -5,7 +5,10 @@ import Web
 
 @Suite(.timeLimit(.minutes(10))) struct SiteTests {
     /// The proxy has its own rule, which `ProxyAccessTests` covers.
-    @Test func `every route except health, assets and the proxy requires the key`() async throws {
+    @Test
+    func `every route except health, the OpenAPI document, assets and the proxy requires the key`()
+        async throws
+    {
         let fixture = try await FoyerFixture()
         for route in fixture.site.routes {
             let target =
@@ -17,7 +20,8 @@ import Web
                     method: route.method, target: target,
                     headers: ["Host": "127.0.0.1:7070", "Sec-Fetch-Site": "same-origin"]))
             let isOpen =
-                target == "/health" || target.hasPrefix("/assets/") || target.hasPrefix("/proxy/")
+                ["/health", "/api/openapi.json"].contains(target) || target.hasPrefix("/assets/")
+                || target.hasPrefix("/proxy/")
             #expect(
                 (response.status == 401) != isOpen,
                 "\(route.method.rawValue) \(target) \(response.status)")

@@ -54,7 +54,8 @@ import Web
     @Test func `an event's page links back to the timeline of its app and device`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
-        for event in fixture.hub.events(in: "main") where event.app != nil {
+        for event in fixture.hub.events(in: "main")
+        where event.app != nil && event.device != nil {
             let page = await fixture.page("/events/\(event.id)", device: device)
             #expect(page.text.contains("href=\"/studio/mystica/timeline?device=\(device)\""))
         }
