@@ -247,15 +247,14 @@ private struct CodeRequest {
         case .binary(let base64):
             lines.append("request.httpBody = Data(base64Encoded: \"\(base64)\")!")
         }
-        return """
-            import Foundation
-            #if canImport(FoundationNetworking)
-            import FoundationNetworking
-            #endif
-
-            \(lines.joined(separator: "\n"))
-            let (data, response) = try await URLSession.shared.data(for: request)
-            print((response as! HTTPURLResponse).statusCode, String(decoding: data, as: UTF8.self))
-            """
+        let imports =
+            ["import Foundation", "#if canImport(FoundationNetworking)"]
+            + ["import FoundationNetworking", "#endif", ""]
+        let end = [
+            "let (data, response) = try await URLSession.shared.data(for: request)",
+            "let status = (response as? HTTPURLResponse)?.statusCode ?? 0",
+            "print(status, String(decoding: data, as: UTF8.self))",
+        ]
+        return (imports + lines + end).joined(separator: "\n")
     }
 }

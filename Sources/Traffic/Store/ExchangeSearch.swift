@@ -49,7 +49,7 @@ package struct ExchangeSearch: Sendable, Equatable {
             throw InvalidTerm(detail: "\(key): must be \(rule).")
         }
         switch key {
-        case "app": return .app(try checked(value.nonEmpty, "an app's id, such as app:shop"))
+        case "app": return .app(try checked(value.nonEmpty, "an app's id"))
         case "call": return .call(try checked(value.nonEmpty, "a call's name, such as call:login"))
         case "device": return .device(try checked(value.nonEmpty, "a device's id"))
         case "host": return .host(try checked(value.nonEmpty, "a part of the host"))
