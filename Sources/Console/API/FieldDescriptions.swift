@@ -78,6 +78,7 @@ enum FieldDescriptions {
         clients | | Settings for clients of the embedded backend.
         clock | | The workspace's clock.
         code | "482913" | The code in the message; null without one.
+        color | "#2F6FED" | The app's color.
         comparison | | The fields of device, token and server side by side.
         connect | 0.4 | Milliseconds until the connection was made; null if it was reused.
         contentType | "application/json" | The media type of the body.
@@ -126,6 +127,7 @@ enum FieldDescriptions {
         failure | | Why there is no response; null if there is one.
         failure.kind | "timeout" | The kind of failure.
         family | | The server's session with its refresh tokens; null if the backend reports none.
+        failed | 1 | How many sessions could not be signed out.
         fault | "offline" | The name of the fault that affected it; null without one.
         faults | | The preset's faults.
         field | "email" | The compared field.
@@ -133,6 +135,7 @@ enum FieldDescriptions {
         firstByte | 2.1 | Milliseconds until the first byte of the response.
         firstEmail | "user-1@example.com" | The address of the first account.
         fix | "Sign out on the device." | How to fix it.
+        folder | "/home/nora/apps/shop" | The folder of the app.
         freeze | true | Whether the clock stands still.
         from | "login" | The screen before.
         Mail.from | "Atlas <no-reply@atlas.test>" | The sender.
@@ -194,6 +197,7 @@ enum FieldDescriptions {
         number | 3 | The number.
         offset | 900 | Seconds that the workspace's clock is ahead of the system's.
         on | true | Whether it is on.
+        openapi | {"openapi": "3.1.0", "paths": {}} | The OpenAPI document of the backend, as text or object.
         orientation | "portrait" | How the device is held.
         origin | "device" | Where the token comes from.
         originalRequest | | The request before it was edited; null if it was not.
@@ -206,26 +210,31 @@ enum FieldDescriptions {
         cookies.path | "/" | The cookie's path.
         screens.path | "/apps/atlas/login" | The screen's page.
         differences.path | "body/user/email" | The place of the difference.
-        pausedAt | "2026-11-21T14:35:15.120Z" | When it was paused.
+        pauseAccessToken | true | Whether to send the device's access token.
+        usedAt | "2026-11-21T14:35:15.120Z" | When it was paused.
         pausedFor | 4.2 | Seconds that it was paused.
+        paused | true | Whether recording is paused.
         phase | "before" | `before`: the request is not sent; `after`: the response is dropped or replaced.
         PausedExchange.phase | "request" | What is paused.
         placeholder | "{{accessToken}}" | The text that stands for an encrypted value.
         placeholders | | The texts that stand for encrypted values.
         pointer | "/email" | A JSON Pointer (RFC 6901) into the body.
         parameter | "state" | A query parameter.
+        port | 2525 | The port.
         position | 1 | The rule's place in the order, from 1.
         preset | "tokenTheft" | The preset's id; null without one.
         problem | "app.json5:12: Unknown key" | The manifest's errors; null if it is valid.
         purpose | "verify" | What the message is for.
         real | "2026-11-21T14:35:15.120Z" | The system's time.
         reason | "The token expired." | The reason, in words.
+        reasons | ["The session has ended."] | Why sessions could not be signed out.
         receivedAt | "2026-11-21T14:35:15.120Z" | When the device stored the token.
         refreshCount | 1 | How often the session was refreshed.
         refreshToken | | The refresh token; null without one.
         refreshTokens | | The refresh tokens that the server issued.
         refreshedAt | "2026-11-21T14:35:15.120Z" | The last refresh.
         remaining | 2 | How often it still applies; null if until it is turned off.
+        remarks | ["No logout operation was found."] | What to check in the made manifest.
         remoteAddress | "127.0.0.1" | The address that responded; null without a connection.
         request | | The request.
         requestBytes | 61 | Size of the request's body.
@@ -258,8 +267,10 @@ enum FieldDescriptions {
         settings | {"apiKey": "k1"} | The backend's settings by name.
         signOut | true | Ends all sessions of the account.
         signature | "verified" | The result of the signature's verification.
+        signedOut | 3 | How many sessions were signed out.
         size | "iphone15" | The device's size.
         skew | 120 | Seconds that the backend's clock is ahead.
+        smtp | | The SMTP server; null if it is off.
         spec | "specs/atlas.md" | The document that the manifest follows; null without one.
         startedAt | "2026-11-21T14:35:15.120Z" | When it started.
         state | "active" | The state.
@@ -271,6 +282,7 @@ enum FieldDescriptions {
         storage | | The stored values.
         storageState | | Playwright's `storageState`: the cookies of the workspace and its device.
         stored | 12 | How many of them are stored.
+        studio | "/studio/shop" | The app's page in the studio.
         subject | "exc_8J2K" | What it is about, by kind.
         Mail.subject | "Verify your email" | The subject.
         MailDetail.subject | "Verify your email" | The subject.
@@ -302,6 +314,9 @@ enum FieldDescriptions {
         url | "http://127.0.0.1:7071/main/atlas/auth/login" | The URL.
         SearchResult.url | "/sessions/ses_8J2K" | The console's page.
         usedAt | "2026-11-21T14:35:15.120Z" | When it was used; null if it was not.
+        SMTPSettings.host | "127.0.0.1" | The host.
+        SMTPSettings.tls | false | Always false: the connection is not encrypted.
+        SMTPSettings.user | "ws_8J2K/shop" | The user name that selects the workspace and the app.
         user | | The user.
         value | "application/json" | The value.
         verdict | | The result of the signature's verification.
