@@ -15,7 +15,7 @@ enum FieldDescriptions {
     }
 
     private static let entries: [String: Entry] = Dictionary(
-        uniqueKeysWithValues: table.split(separator: "\n").map { line in
+        table.split(separator: "\n").map { line in
             let columns = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
             let example = columns[1].trimmingBlanks
             return (
@@ -24,7 +24,7 @@ enum FieldDescriptions {
                     example: example.isEmpty ? nil : try? JSON(parsing: Array(example.utf8)),
                     text: String(columns[2].trimmingBlanks))
             )
-        })
+        }, uniquingKeysWith: { first, _ in first })
 
     /// `name | example | description`; a name may be `owner.name`.
     private static let table = """
@@ -135,7 +135,7 @@ enum FieldDescriptions {
         firstByte | 2.1 | Milliseconds until the first byte of the response.
         firstEmail | "user-1@example.com" | The address of the first account.
         fix | "Sign out on the device." | How to fix it.
-        folder | "/home/nora/apps/shop" | The folder of the app.
+        folder | "~/.local/share/foyer/apps/shop" | The folder of the app.
         freeze | true | Whether the clock stands still.
         from | "login" | The screen before.
         Mail.from | "Atlas <no-reply@atlas.test>" | The sender.
@@ -210,8 +210,7 @@ enum FieldDescriptions {
         cookies.path | "/" | The cookie's path.
         screens.path | "/apps/atlas/login" | The screen's page.
         differences.path | "body/user/email" | The place of the difference.
-        pauseAccessToken | true | Whether to send the device's access token.
-        usedAt | "2026-11-21T14:35:15.120Z" | When it was paused.
+        pausedAt | "2026-11-21T14:35:15.120Z" | When it was paused.
         pausedFor | 4.2 | Seconds that it was paused.
         paused | true | Whether recording is paused.
         phase | "before" | `before`: the request is not sent; `after`: the response is dropped or replaced.
@@ -317,6 +316,7 @@ enum FieldDescriptions {
         SMTPSettings.host | "127.0.0.1" | The host.
         SMTPSettings.tls | false | Always false: the connection is not encrypted.
         SMTPSettings.user | "ws_8J2K/shop" | The user name that selects the workspace and the app.
+        useAccessToken | true | Whether to send the device's access token.
         user | | The user.
         value | "application/json" | The value.
         verdict | | The result of the signature's verification.
