@@ -28,25 +28,19 @@ enum DeviceAppsAPI {
             return try await AppState(instance, call)
         },
 
-        Endpoint(
-            .post, appPath + "/relaunch", "relaunch", "Restarts the app and runs its launch table.",
-            returning: .ok(AppState.representation, "The app's state.")
-        ) { call in
-            let instance = try await instance(call)
+        action(
+            .post, appPath + "/relaunch", "relaunch", "Restarts the app and runs its launch table."
+        ) { instance, call in
             try await call.services.simulator.relaunch(instance, isKill: false)
             _ = try await call.services.simulator.launch(instance)
-            return try await AppState(instance, call)
         },
 
-        Endpoint(
+        action(
             .post, appPath + "/force-quit", "forceQuit",
-            "Ends the app and restarts it; the response to a running request is discarded.",
-            returning: .ok(AppState.representation, "The app's state.")
-        ) { call in
-            let instance = try await instance(call)
+            "Ends the app and restarts it; the response to a running request is discarded."
+        ) { instance, call in
             try await call.services.simulator.relaunch(instance, isKill: true)
             _ = try await call.services.simulator.launch(instance)
-            return try await AppState(instance, call)
         },
 
         Endpoint(
@@ -61,14 +55,11 @@ enum DeviceAppsAPI {
             return try await AppState(instance, call)
         },
 
-        Endpoint(
+        action(
             .post, appPath + "/expire", "expireAccessToken",
-            "Replaces the stored access token with one that has expired.",
-            returning: .ok(AppState.representation, "The app's state.")
-        ) { call in
-            let instance = try await instance(call)
+            "Replaces the stored access token with one that has expired."
+        ) { instance, call in
             try await call.services.simulator.expireAccessToken(instance, at: call.services.backend)
-            return try await AppState(instance, call)
         },
 
         Endpoint(
@@ -131,27 +122,33 @@ enum DeviceAppsAPI {
             return try await AppState(instance, call)
         },
 
-        Endpoint(
-            .delete, itemPath, "deleteStorageItem", "Deletes one key.",
-            returning: .ok(AppState.representation, "The app's state.")
-        ) { call in
-            let instance = try await instance(call)
+        action(.delete, itemPath, "deleteStorageItem", "Deletes one key.") { instance, call in
             try await call.services.simulator.deleteItem(instance, key: call.path("key"))
-            return try await AppState(instance, call)
         },
 
-        Endpoint(
-            .delete, appPath + "/storage", "deleteStorage", "Clears the app's data.",
-            returning: .ok(AppState.representation, "The app's state.")
-        ) { call in
-            let instance = try await instance(call)
+        action(.delete, appPath + "/storage", "deleteStorage", "Clears the app's data.") {
+            instance, call in
             try await call.services.simulator.clearStorage(instance)
-            return try await AppState(instance, call)
         },
     ]
 
     private static let appPath = DevicesAPI.devicePath + "/apps/{app}"
     private static let itemPath = appPath + "/storage/{key}"
+
+    /// An operation without a body, which returns the state after `act`.
+    private static func action(
+        _ method: Method, _ path: String, _ id: String, _ summary: String,
+        _ act: @escaping @Sendable (AppInstance, APICall) async throws -> Void
+    ) -> Endpoint {
+        Endpoint(
+            method, path, id, summary,
+            returning: .ok(AppState.representation, "The app's state.")
+        ) { call in
+            let instance = try await instance(call)
+            try await act(instance, call)
+            return try await AppState(instance, call)
+        }
+    }
 
     /// The app and device that the path names.
     private static func instance(_ call: APICall) async throws -> AppInstance {

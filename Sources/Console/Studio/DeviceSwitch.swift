@@ -59,21 +59,15 @@ struct DeviceSwitch {
     /// The newest devices of other workspaces; each is a form that switches to its workspace.
     private func devicesElsewhere() async throws -> [TemplateModel] {
         let others = try await services.simulator.workspaces(limit: Self.limits.elsewhere)
-            .workspaces.filter { $0.id != target.instance.workspace }
-        var models: [TemplateModel] = []
-        for workspace in others {
-            let devices = try await services.simulator.devices(
-                in: workspace.id, at: Keyset(limit: 3)
-            ).items
-            models += devices.map { device in
-                [
-                    "id": device.id, "label": device.label,
-                    "workspaceName": services.simulator.displayName(ofWorkspace: workspace.id),
-                    "action": Links.switchWorkspace(workspace.id),
-                    "back": StudioLinks(app: target.instance.app, device: device.id).page,
-                ]
-            }
+            .workspaces.map(\.id).filter { $0 != target.instance.workspace }
+        let devices = try await services.simulator.newestDevices(ofEach: others, limit: 3)
+        return devices.prefix(Self.limits.elsewhere).map { device in
+            [
+                "id": device.id, "label": device.label,
+                "workspaceName": services.simulator.displayName(ofWorkspace: device.workspace),
+                "action": Links.switchWorkspace(device.workspace),
+                "back": StudioLinks(app: target.instance.app, device: device.id).page,
+            ]
         }
-        return Array(models.prefix(Self.limits.elsewhere))
     }
 }

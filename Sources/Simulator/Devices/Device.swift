@@ -146,6 +146,19 @@ extension Simulator {
         }
     }
 
+    /// The newest devices of each of these workspaces, at most `limit` of one.
+    package func newestDevices(ofEach workspaces: [String], limit: Int) async throws -> [Device] {
+        try await database.readThrowingProblems { connection in
+            try workspaces.flatMap { workspace in
+                try connection.rows(
+                    """
+                    SELECT \(DeviceTable.columns) FROM devices WHERE workspace = ? \
+                    ORDER BY sequence DESC LIMIT ?
+                    """, [.text(workspace), .integer(limit)], DeviceTable.device)
+            }
+        }
+    }
+
     /// Called on every page: costs microseconds for a cached device, and one read otherwise.
     package func device(_ id: String, in workspace: String) async throws -> Device? {
         try await stateStore.device(id, in: workspace)

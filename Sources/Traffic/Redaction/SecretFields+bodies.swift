@@ -4,6 +4,15 @@ package import Web
 ///
 /// A body that cannot be parsed is not stored if it may contain a password.
 extension SecretFields {
+    /// Collects the secrets of a request's URL, headers and body. Returns the reason not to store
+    /// the body, or nil.
+    package mutating func read(_ request: OutboundRequest) -> String? {
+        // Short parts first: the number of secrets is limited, and a body may exhaust it.
+        read(url: request.url)
+        read(request.headers)
+        return read(request: request.body, request.headers["Content-Type"] ?? "")
+    }
+
     /// Collects the secrets of a request body with the declared content type. Returns the reason
     /// not to store the body, or nil.
     package mutating func read(request body: [UInt8], _ type: String) -> String? {

@@ -78,9 +78,7 @@ struct RuleEffects: Sendable {
     ) {
         var secrets = SecretFields()
         for request in [request, originalRequest].compactMap(\.self) {
-            secrets.read(url: request.url)
-            secrets.read(request.headers)
-            let reason = secrets.read(request: request.body, request.headers["Content-Type"] ?? "")
+            let reason = secrets.read(request)
             context.bodyWithheldReason = context.bodyWithheldReason ?? reason
         }
         var responseSecrets = SecretFields()

@@ -66,22 +66,14 @@ package struct NewRequest: Sendable {
         if !url.hasPrefix(baseURL) || !(rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix("?"))
         {
             errors.add("/path", "is not below the backend's base URL, " + baseURL)
-        } else if Self.hasDotSegment(rest) {
-            errors.add("/path", "must not contain . or .. segments")
+        } else if URLParts.mayLeaveBase(String(rest)) {
+            errors.add("/path", "contains a dot segment or a fragment")
         } else if url.utf8.count > URLParts.maxLength {
             errors.add("/path", "is longer than \(Format.count(URLParts.maxLength)) bytes")
         } else if !URLParts(url).canBeSent {
             errors.add("/path", "contains invalid URL characters")
         }
         return url
-    }
-
-    /// Whether a segment of the path leads out of its folder, however it is encoded.
-    private static func hasDotSegment(_ path: Substring) -> Bool {
-        path.prefix { $0 != "?" }.lowercased().replacing("%2e", with: ".").replacing(
-            "%2f", with: "/"
-        )
-        .replacing("\\", with: "/").split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 }
 

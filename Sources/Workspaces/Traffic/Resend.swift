@@ -68,10 +68,7 @@ package struct Resend: Sendable {
         _ context: ExchangeContext
     ) -> ExchangeContext {
         var secrets = SecretFields()
-        secrets.read(url: request.url)
-        secrets.read(request.headers)
-        let withheldReason = secrets.read(
-            request: request.body, request.headers["Content-Type"] ?? "")
+        let withheldReason = secrets.read(request)
         var context = context
         context.passwords = secrets.passwords + passwords
         context.tokens = tokens + secrets.tokens

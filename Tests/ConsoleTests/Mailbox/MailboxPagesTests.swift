@@ -60,7 +60,7 @@ import Web
         #expect(body.text.contains(mail.html))
     }
 
-    /// A mail whose link nobody used.
+    /// A mail whose link is unused.
     private func unreadMail(_ fixture: FoyerFixture, device: String) async throws -> Mail {
         await fixture.submitSuccessfully(
             "/apps/mystica/register/submit",
