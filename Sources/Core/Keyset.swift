@@ -42,6 +42,9 @@ package struct KeysetPage<Item: Sendable>: Sendable {
     /// Whether counting did not stop at a limit.
     package var totalIsExact: Bool
 
+    /// Whether its items are those of all pages.
+    package var isOnlyPage: Bool { !hasNewer && !hasOlder }
+
     /// The page at `keyset`, from up to `keyset.limit + 1` rows in the order in which they are
     /// read: ascending from `keyset.after`, otherwise descending.
     package init(

@@ -56,8 +56,6 @@ struct ExchangeFilter {
         try add(filters, in: workspace, connection)
     }
 
-    mutating func add(_ sql: StaticSQL, _ value: Value) { conditions.add(sql, value) }
-
     /// Conditions joined by AND, and the values bound to them.
     typealias Filter = (sql: StaticSQL, values: [Value])
 

@@ -55,32 +55,31 @@ extension ExchangeStore {
     /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000
     /// if the workspace stores very many.
     package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
-        try await page(query, isLong: query.isFiltered || query.sort.key != nil) {
-            try Self.total(query, $0)
+        try await page(query, isLong: query.isFiltered || query.sort.key != nil) { page, connection in
+            (page.total, page.totalIsExact) =
+                page.isOnlyPage ? (page.items.count, true) : try Self.total(query, connection)
         }
     }
 
     /// The exchanges of one page; other matches are not counted.
     package func exchanges(_ query: ExchangeQuery) async throws -> [Exchange] {
         let isLong = query.text != nil || query.from != nil || !query.terms.isEmpty
-        return try await page(query, isLong: isLong || query.sort.key != nil) { _ in (0, false) }
-            .items
+        return try await page(query, isLong: isLong || query.sort.key != nil) { _, _ in }.items
     }
 
     private func page(
         _ query: ExchangeQuery, isLong: Bool,
-        total: @escaping @Sendable (Connection) throws -> (count: Int, isExact: Bool)
+        count: @escaping @Sendable (inout KeysetPage<Exchange>, Connection) throws -> Void
     ) async throws -> KeysetPage<Exchange> {
         if query.readsTextIndex { try await prepareSearch() }
         return try await readAll(isLong: isLong) { connection in
-            var filter = try ExchangeFilter(query, connection)
-            let total = try total(connection)
-            // Finding out once that there is none is slow enough.
-            if total == (0, isExact: true) { filter.add("? = 0", .integer(1)) }
-            return try connection.page(
+            let filter = try ExchangeFilter(query, connection)
+            var page = try connection.page(
                 query.keyset, by: filter.pageKey, sortedBy: filter.sortKey,
                 isAscending: query.sort.isAscending, ExchangeTable.columns, from: filter.source,
-                where: filter.conditions, total: total, ExchangeTable.exchange)
+                where: filter.conditions, total: (0, false), ExchangeTable.exchange)
+            try count(&page, connection)
+            return page
         }
     }
 
