@@ -293,11 +293,12 @@ enum CauseBrackets {
     }
 }
 
-/// The less common filters, of which one applies at a time: by token, by fault, by time.
+/// The less common filters, of which one applies at a time: by fault, by rule, by token, by time.
 enum MoreFilters {
     /// With the query parameters that each sets.
     private static let filters: [(id: String, name: String, parameters: [String: String])] = [
         ("applied", "Affected by a fault", ["fault": "applied"]),
+        ("ruled", "Matched by a rule", ["rule": "applied"]),
         ("token", "With token", ["token": "yes"]), ("bare", "Without token", ["token": "no"]),
         ("5", "Last 5 minutes", ["span": "5"]), ("60", "Last hour", ["span": "60"]),
         ("1440", "Last day", ["span": "1440"]),
@@ -320,7 +321,7 @@ enum MoreFilters {
     /// The query parameter changes for the choice `id`; nil removes the filter.
     static func changes(_ id: String?, at now: Date) -> [String: String?] {
         var changes: [String: String?] = [
-            "fault": nil, "token": nil, "since": nil, "until": nil, "span": nil,
+            "fault": nil, "rule": nil, "token": nil, "since": nil, "until": nil, "span": nil,
         ]
         for (name, value) in filters.first(where: { $0.id == id })?.parameters ?? [:] {
             changes[name] = .some(value)

@@ -55,7 +55,8 @@ extension ExchangeStore {
     /// One page, newest first. With a filter at most 10,000 matches are counted, and at most 1,000
     /// if the workspace stores very many.
     package func list(_ query: ExchangeQuery) async throws -> KeysetPage<Exchange> {
-        try await page(query, isLong: query.isFiltered || query.sort.key != nil) { page, connection in
+        try await page(query, isLong: query.isFiltered || query.sort.key != nil) {
+            page, connection in
             (page.total, page.totalIsExact) =
                 page.isOnlyPage ? (page.items.count, true) : try Self.total(query, connection)
         }

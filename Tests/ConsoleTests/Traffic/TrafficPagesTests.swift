@@ -209,8 +209,8 @@ import Web
     @Test(arguments: [
         ("since=2026-11-20T00:00:00Z&span=5", "5 minutes"),
         ("since=2026-11-20T00:00:00Z&span=1440", "Last day"), ("since=2026-11-20T00:00:00Z", nil),
-    ]) func `the selected time span is the one shown`(query: String, expected: String?) async throws
-    {
+        ("rule=applied", "Matched by a rule"), ("fault=applied", "Affected by a fault"),
+    ]) func `the selected filter is the one shown`(query: String, expected: String?) async throws {
         let parameters = Dictionary(
             uniqueKeysWithValues: query.split(separator: "&").map { item in
                 let parts = item.split(separator: "=")
