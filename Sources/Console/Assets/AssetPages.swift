@@ -5,7 +5,7 @@ import FoundationEssentials
 import Web
 
 /// `/assets/…`: the files of `Public/` and of user apps; an app without a style sheet gets the
-/// plain one.
+/// plain one. `/clients/…`: the API's clients, for tests.
 ///
 /// Below `apps`, for every app, only style sheets, images and fonts are served: an app is data, and
 /// a script at the console's origin would run with the console's privileges.
@@ -25,11 +25,12 @@ struct AssetPages: Sendable {
         let patterns = ["{one}", "{one}/{two}", "{one}/{two}/{three}"]
         return patterns.map { pattern in
             Route(.get, "/assets/\(pattern)", access: .open, handler: file)
-        }
+        } + [Route(.get, "/clients/{one}", access: .open, handler: file)]
     }
 
     @Sendable private func file(_ context: RequestContext) async throws -> Response {
-        let path = Array(context.target.segments.dropFirst())
+        let segments = context.target.segments
+        let path = Array(segments.dropFirst(segments.first == "assets" ? 1 : 0))
         if var found = response(path, to: context.request) {
             // Every replaced part of a page loads its icons again.
             if path == ["icons.svg"] { found.headers["Cache-Control"] = "max-age=60" }

@@ -30,7 +30,8 @@ package final class StaticFiles: Sendable {
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
         "ico": "image/x-icon", "woff2": "font/woff2", "woff": "font/woff", "ttf": "font/ttf",
         "otf": "font/otf", "avif": "image/avif", "json": "application/json",
-        "txt": "text/plain; charset=utf-8",
+        "txt": "text/plain; charset=utf-8", "py": "text/x-python; charset=utf-8",
+        "ts": "text/typescript; charset=utf-8",
     ]
 
     /// Whether `name` is that of a style sheet, an image or a font.

@@ -6,7 +6,7 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct SiteTests {
     /// The proxy has its own rule, which `ProxyAccessTests` covers.
     @Test
-    func `every route except health, the OpenAPI document, assets and the proxy requires the key`()
+    func `every route except health, the OpenAPI document, files and the proxy requires the key`()
         async throws
     {
         let fixture = try await FoyerFixture()
@@ -21,7 +21,7 @@ import Web
                     headers: ["Host": "127.0.0.1:7070", "Sec-Fetch-Site": "same-origin"]))
             let isOpen =
                 ["/health", "/api/openapi.json"].contains(target) || target.hasPrefix("/assets/")
-                || target.hasPrefix("/proxy/")
+                || target.hasPrefix("/clients/") || target.hasPrefix("/proxy/")
             #expect(
                 (response.status == 401) != isOpen,
                 "\(route.method.rawValue) \(target) \(response.status)")
@@ -38,6 +38,25 @@ import Web
             #expect(response.headers["X-Content-Type-Options"] == "nosniff")
             #expect(response.headers["Referrer-Policy"] == "no-referrer")
         }
+    }
+
+    @Test(arguments: [
+        ("foyer.py", "text/x-python; charset=utf-8", "class Foyer:"),
+        ("foyer.ts", "text/typescript; charset=utf-8", "export class Foyer {"),
+    ])
+    func `the API's clients are served as source text without the key`(
+        name: String, type: String, line: String
+    ) async throws {
+        let fixture = try await FoyerFixture()
+        let response = await fixture.site.responder(
+            Request(
+                method: .get, target: "/clients/\(name)", headers: ["Host": "127.0.0.1:7070"]))
+        #expect(response.status == 200)
+        #expect(response.headers["Content-Type"] == type)
+        #expect(response.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(response.text.contains("\n\(line)\n"))
+        #expect(await fixture.ask(.get, "/clients/foyer.rb").status == 404)
+        #expect(await fixture.page("/workspaces").text.contains("href=\"/clients/\(name)\""))
     }
 
     @Test func `an unknown URL is a page for browsers and JSON for API clients`() async throws {
