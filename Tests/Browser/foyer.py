@@ -7,13 +7,18 @@ import queue
 import re
 import signal
 import subprocess
+import sys
 import threading
-import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+
+sys.path.append(str(ROOT / "Public"))
+
+from clients import foyer as client
+
 RESULTS = Path(os.environ.get("FOYER_TEST_RESULTS", ROOT / "Tests/.results"))
 
 # The prefix of every password in a test, so that one search finds all of them.
@@ -37,8 +42,8 @@ def binary():
     return str(built)
 
 
-class Foyer:
-    """One process with its own data folder, on free ports."""
+class Foyer(client.Foyer):
+    """One process with its own data folder, on free ports, and its client."""
 
     def __init__(self, name, arguments=(), home=None):
         self.home = home or RESULTS / "servers" / name
@@ -85,6 +90,7 @@ class Foyer:
                 self.base, self.key = match[1], match[2]
             if match := re.match(r"embedded backend: (http://\S+)", line):
                 self.backend = match[1]
+        super().__init__(self.base, self.key)
 
     def _drain(self, stream, lines):
         for line in stream:
@@ -110,22 +116,13 @@ class Foyer:
 
     def device_cookie(self, device=None):
         """The cookie of a device's browser; of a new device, if none is given."""
-        cookie = (device or self.api("POST", "/api/devices"))["cookies"][0]
+        cookie = (device or self.devices.create())["cookies"][0]
         return {"name": cookie["name"], "value": cookie["value"], "url": self.base}
 
     def api(self, method, path, body=None, device=None, timeout=30):
-        """The parsed response; raises an HTTPError for an error status."""
-        headers = {"Authorization": f"Bearer {self.key}"}
-        if device:
-            headers["X-Foyer-Device"] = device
-        data = None
-        if body is not None:
-            data = json.dumps(body).encode()
-            headers["Content-Type"] = "application/json"
-        request = urllib.request.Request(self.base + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=timeout) as response:
-            text = response.read()
-        return json.loads(text) if text else None
+        """A request on behalf of a device."""
+        caller = client.Foyer(self.base, self.key, device=device)
+        return caller.request(method, path, body, timeout=timeout)
 
     def submit(self, path, fields, device):
         """Submits a form of a screen without opening its page."""
@@ -138,10 +135,7 @@ class Foyer:
 
     def mail(self, to, purpose="verify", since=None):
         """Waits for a mail."""
-        query = {"to": to, "purpose": purpose, "timeout": "10"}
-        if since:
-            query["since"] = since
-        return self.api("GET", "/api/mailbox/wait?" + urllib.parse.urlencode(query))
+        return self.mailbox.wait(to, purpose=purpose, since=since)
 
     def account(self, email, password, app="mystica", verified=True):
         """Registers with the embedded backend directly, without the console."""
@@ -163,36 +157,18 @@ class Foyer:
     def remember_tokens(self):
         """Saves the unmasked tokens of all devices, for the search at the end of the run."""
         try:
-            devices = self._all("/api/devices")
-        except (urllib.error.URLError, OSError):
+            devices = self.devices.all()
+        except OSError:
             return
-        apps = [app["id"] for app in self.api("GET", "/api/apps")["items"]]
-        for device in devices:
-            for app in apps:
-                app_path = f"/api/devices/{device['id']}/apps/{app}"
-                try:
-                    state = self.api("GET", app_path)
-                    for item in state["storage"]:
-                        if "token" not in item["key"].lower():
-                            continue
-                        stored = self.api("GET", f"{app_path}/storage/{item['key']}")
-                        self.tokens.add(stored["value"])
-                except urllib.error.HTTPError:
-                    continue
+        apps = [app["id"] for app in self.items("/api/apps")]
+        for app in [self.app(app, device["id"]) for device in devices for app in apps]:
+            try:
+                keys = [item["key"] for item in app.state()["storage"]]
+                self.tokens.update(app.storage.get(key) for key in keys if "token" in key.lower())
+            except client.FoyerError:
+                continue
         with open(self.home / "tokens.json", "w") as file:
             json.dump(sorted(self.tokens), file)
-
-    def _all(self, path):
-        items, after = [], None
-        while True:
-            query = "?limit=500" + (f"&after={after}" if after else "")
-            page = self.api("GET", path + query)
-            if isinstance(page, list):
-                return page
-            items += page["items"]
-            after = page.get("next")
-            if not after:
-                return items
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
