@@ -60,7 +60,7 @@ package enum TokenValue: Sendable, Equatable {
             ?? Self.fonts(text).map(Self.fonts) ?? .other(text)
     }
 
-    /// The length in px on a page of 390 × 844 at the default text size; nil for anything but a
+    /// The length in px on a page of 393 × 852 at the default text size; nil for anything but a
     /// length, or for a unit without a fixed size.
     package var pixels: Double? {
         guard case .length(let number, let unit) = self else { return nil }
@@ -69,7 +69,7 @@ package enum TokenValue: Sendable, Equatable {
 
     /// The size of the units in px, as far as it is fixed.
     private static let unitSizes = [
-        "px": 1, "rem": 10, "em": 17, "vw": 3.9, "vh": 8.44, "dvh": 8.44, "svh": 8.44, "lvh": 8.44,
+        "px": 1, "rem": 10, "em": 17, "vw": 3.93, "vh": 8.52, "dvh": 8.52, "svh": 8.52, "lvh": 8.52,
         "pt": 4.0 / 3,
     ]
     private static let otherUnits: Set<String> = ["vmin", "vmax", "ch", "ex", "%"]

@@ -11,9 +11,11 @@ from conftest import save_picture
 from playwright.sync_api import expect
 
 SIZES = {
-    "iphone15": (390, 844),
+    "iphone15": (393, 852),
     "iphonese": (375, 667),
     "iphone15promax": (430, 932),
+    "iphone16promax": (440, 956),
+    "android": (412, 915),
     "ipad": (820, 1180),
 }
 
@@ -87,7 +89,7 @@ def test_a_rotated_device_stays_rotated_after_a_reload(page, foyer):
     assert foyer.api("GET", f"/api/devices/{device}")["orientation"] == "landscape"
 
 
-@pytest.mark.parametrize("size", ["iphone15", "iphone15promax", "ipad"])
+@pytest.mark.parametrize("size", ["iphone15", "iphone16promax", "android", "ipad"])
 def test_a_landscape_device_fits_the_studio_at_every_width(browsers, foyer, size):
     page = browsers.device(foyer, reduced_motion="reduce")
     acting.studio(page, foyer)
@@ -195,7 +197,7 @@ def test_device_changes_made_by_the_api_show_in_the_studio(browsers, foyer):
     foyer.api("PATCH", f"/api/devices/{device}", {"orientation": "landscape"})
     expect(control(page, "orientation.landscape")).to_be_checked()
     acting.expect_screen(view, "login")
-    expect_viewport(page, (844, 390))
+    expect_viewport(page, SIZES["iphone15"][::-1])
     # A new name does not reload the device's screen, and its input stays.
     view.get_by_test_id("login.email").fill("half@way.example")
     navigations = page.evaluate_handle("""() => {

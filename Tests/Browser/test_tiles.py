@@ -105,7 +105,7 @@ def test_every_tile_renders_at_its_url_and_axe_finds_nothing(browsers, foyer, ap
 
 
 # An app with one appearance, and one with two.
-@pytest.mark.parametrize("app, count", [("mystica", 4), ("bob", 8)])
+@pytest.mark.parametrize("app, count", [("mystica", 6), ("bob", 12)])
 def test_arrow_keys_step_all_sizes_together(browsers, foyer, app, count):
     page = browsers.device(foyer)
     first, second = states(foyer, app)[:2]

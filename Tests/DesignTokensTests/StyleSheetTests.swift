@@ -71,7 +71,8 @@ func projectRoot() throws -> String { try #require(ProjectRoot.find(from: #fileP
         let sheets = Self.files.filter { $0.hasPrefix(folder) && !$0.hasSuffix("/export.css") }
         #expect(
             try StyleSheet(bytes).imports.sorted()
-                == sheets.map { "/assets/console/" + $0.dropFirst(folder.count) })
+                == sheets.map { "/assets/console/" + $0.dropFirst(folder.count) }
+                + ["/assets/device-sizes.css"])
     }
 
     @Test func `every custom property of every app's root is a token`() throws {

@@ -16,7 +16,10 @@ struct AssetPages: Sendable {
 
     init(services: Services, publicFolder: String, userApps: String?) {
         self.services = services
-        consoleFiles = StaticFiles(folder: publicFolder, now: services.world.now)
+        consoleFiles = StaticFiles(
+            folder: publicFolder,
+            generated: ["device-sizes.css": Array(DeviceSizes.styleSheet.utf8)],
+            now: services.world.now)
         userFiles = userApps.map { StaticFiles(folder: $0, now: services.world.now) }
     }
 

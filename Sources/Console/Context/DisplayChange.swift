@@ -36,7 +36,7 @@ enum DeviceSizes {
     struct Size: Sendable {
         let id: String
         let label: String
-        /// For narrow layouts, if it differs: `SE`.
+        /// In menus of sizes, if it differs: `SE`.
         var shortLabel: String?
         /// Points in portrait; swapped in landscape.
         let width: Int
@@ -44,13 +44,23 @@ enum DeviceSizes {
     }
 
     static let all = [
-        Size(id: "iphone15", label: "iPhone 15", width: 390, height: 844),
+        Size(id: "iphone15", label: "iPhone 15", width: 393, height: 852),
         Size(id: "iphonese", label: "iPhone SE", shortLabel: "SE", width: 375, height: 667),
         Size(
-            id: "iphone15promax", label: "iPhone 15 Pro Max", shortLabel: "Pro Max", width: 430,
+            id: "iphone15promax", label: "iPhone 15 Pro Max", shortLabel: "15 Pro Max", width: 430,
             height: 932),
+        Size(
+            id: "iphone16promax", label: "iPhone 16 Pro Max", shortLabel: "16 Pro Max", width: 440,
+            height: 956),
+        Size(
+            id: "android", label: "Android medium", shortLabel: "Android", width: 412, height: 915),
         Size(id: "ipad", label: "iPad", width: 820, height: 1_180),
     ]
+
+    /// `device-sizes.css`: the width and height of each size in custom properties.
+    static let styleSheet = all.map {
+        ".phone-\($0.id) { --w: \($0.width); --h: \($0.height); }\n"
+    }.joined()
 
     static func size(_ id: String) -> Size? { all.first { $0.id == id } }
 }

@@ -69,7 +69,7 @@ extension App {
         let state = StateID(app: id, screen: screen)
         let frameName = [screen, appearance].compactMap(\.self).joined(separator: ", ")
         return [
-            "frameName": frameName, "frameTitle": "\(name), \(frameName)",
+            "sizeID": DeviceSizes.all[0].id, "frameName": frameName, "frameTitle": "\(name), \(frameName)",
             "src": Links.previewTile(state, appearance: appearance),
             "href": Links.statePage(state),
         ]

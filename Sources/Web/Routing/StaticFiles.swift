@@ -6,6 +6,7 @@ import Synchronization
 /// Serves the files of a folder from a cache that is refreshed when they change.
 package final class StaticFiles: Sendable {
     private let folder: String
+    private let generated: [String: [UInt8]]
     private let now: @Sendable () -> Date
     private let cache = Mutex<[String: CachedFile]>([:])
 
@@ -13,7 +14,8 @@ package final class StaticFiles: Sendable {
         var bytes: [UInt8]
         var contentType: String
         var etag: String
-        var status: FileStatus
+        /// Nil for a generated file.
+        var status: FileStatus?
         var checkedAt: Date
     }
 
@@ -46,8 +48,12 @@ package final class StaticFiles: Sendable {
         }
     }
 
-    package init(folder: String, now: @escaping @Sendable () -> Date) {
+    /// `generated`: contents of further files, by their paths in the folder.
+    package init(
+        folder: String, generated: [String: [UInt8]] = [:], now: @escaping @Sendable () -> Date
+    ) {
         self.folder = folder
+        self.generated = generated
         self.now = now
     }
 
@@ -115,12 +121,13 @@ package final class StaticFiles: Sendable {
     }
 
     private func readFile(_ name: String, _ cached: CachedFile?, _ now: Date) -> CachedFile? {
-        guard let fileStatus = FolderReader.status(name, in: folder), fileStatus.kind == .file
-        else { return nil }
+        let fileStatus = generated[name] == nil ? FolderReader.status(name, in: folder) : nil
+        guard generated[name] != nil || fileStatus?.kind == .file else { return nil }
         if let cached, cached.status == fileStatus { return cached }
-        guard let bytes = try? FolderReader.read(name, in: folder, atMost: Self.sizeLimit) else {
-            return nil
-        }
+        guard
+            let bytes = try? generated[name]
+                ?? FolderReader.read(name, in: folder, atMost: Self.sizeLimit)
+        else { return nil }
         return CachedFile(
             bytes: bytes, contentType: Self.contentType(of: name) ?? "application/octet-stream",
             etag: Self.etag(bytes), status: fileStatus, checkedAt: now)

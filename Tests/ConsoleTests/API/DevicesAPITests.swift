@@ -70,7 +70,7 @@ import Web
         (
             "textSize",
             "small, default, large, extraLarge, accessibilityMedium, accessibilityLarge"
-        ), ("size", "iphone15, iphonese, iphone15promax, ipad"),
+        ), ("size", "iphone15, iphonese, iphone15promax, iphone16promax, android, ipad"),
     ]) func `an unknown value is rejected with the list of valid ones`(
         _ name: String, _ validValues: String
     )

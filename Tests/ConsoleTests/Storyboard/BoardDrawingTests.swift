@@ -60,4 +60,13 @@ import Testing
         #expect(drawing.lines.isEmpty && drawing.labels.isEmpty)
         #expect(drawing.top == BoardGeometry.headerHeight)
     }
+
+    @Test func `the style sheet of device sizes is part of the console's`() async throws {
+        let fixture = try await FoyerFixture()
+        for address in ["/assets/device-sizes.css", "/assets/console.css"] {
+            let sheet = await fixture.page(address)
+            #expect(sheet.text.contains(".phone-iphone15 { --w: 393; --h: 852; }"))
+            #expect(sheet.text.contains(".phone-android { --w: 412; --h: 915; }"))
+        }
+    }
 }

@@ -91,8 +91,8 @@ struct ExportPages: Sendable {
             "pageTitle": "\(app.name) storyboard", "appName": app.name,
             "countText": Format.count(names.count, "screen") + ", "
                 + Format.count(allStates.count, "state") + failureTexts.joined(),
-            "createdAt": now.iso8601, "createdText": Format.dateTime(now), "width": size.width,
-            "height": size.height, "sections": sections,
+            "createdAt": now.iso8601, "createdText": Format.dateTime(now), "sizeID": size.id,
+            "width": size.width, "height": size.height, "sections": sections,
             "edgeDescriptions": BoardEdge.all(
                 of: services.screenGraph(of: app), between: names
             ).map { $0.description(columns: names) },
