@@ -108,7 +108,7 @@ let package = Package(
             name: "Console",
             dependencies: [
                 "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
-                "Backend", "Core", "Workspaces", "Inspection", "Storyboards",
+                "Backend", "Core", "Workspaces", "Inspection", "Storyboards", "BrowserCapture",
             ], swiftSettings: safe),
 
         // The executable: arguments, composition root, signals.

@@ -1,7 +1,7 @@
 package import Core
 import FoundationEssentials
 import Glibc
-import Web
+package import Web
 
 /// Takes screenshots of pages with its own headless Chromium.
 package struct ScreenshotBrowser: Sendable {
@@ -66,9 +66,9 @@ package struct ScreenshotBrowser: Sendable {
 
     /// Closes the connection when `work` exceeds the timeout: a hung browser counts as ended.
     fileprivate func withTimeout<R>(
-        _ work: () async throws(ScreenshotError) -> R
+        _ limit: Duration? = nil, _ work: () async throws(ScreenshotError) -> R
     ) async throws(ScreenshotError) -> R {
-        let timeoutTask = Task { [world, connection, timeout] in
+        let timeoutTask = Task { [world, connection, timeout = limit ?? timeout] in
             try await world.sleep(timeout)
             connection.close(.timedOut(timeout))
         }
@@ -85,27 +85,107 @@ package struct BrowserTab: Sendable {
 
     /// A PNG of the page at `url`, taken after its fonts and images are loaded; the size is in
     /// points, the scale in pixels per point.
-    package func screenshot(of url: String, width: Int, height: Int, scale: Int)
-        async throws(ScreenshotError) -> [UInt8]
-    {
+    ///
+    /// A full-length picture is as high as the window that shows all of the page without
+    /// scrolling: bars at the window's edges stay at the edges of the picture.
+    package func screenshot(
+        of url: String, width: Int, height: Int, scale: Int, isFullLength: Bool = false
+    ) async throws(ScreenshotError) -> [UInt8] {
         try await browser.withTimeout { () throws(ScreenshotError) in
-            _ = try await send(
-                "Emulation.setDeviceMetricsOverride",
-                [
-                    "width": JSON(width), "height": JSON(height),
-                    "deviceScaleFactor": JSON(scale), "mobile": false,
-                ])
+            try await setSize(width, height, scale)
             try await load(url)
+            var height = height
+            if isFullLength {
+                // A taller window may show what depends on its height.
+                for _ in 0..<3 {
+                    let hidden = try await evaluate(Self.hiddenHeightScript).int ?? 0
+                    let limit = Self.maxPixels / scale
+                    guard hidden > 0, height < limit else { break }
+                    height = min(height + Int(hidden), limit)
+                    try await setSize(width, height, scale)
+                }
+            }
             let response = try await send("Page.captureScreenshot", ["format": "png"])
             guard let text = response["data"]?.string, let data = Data(base64Encoded: text) else {
                 throw .invalidImage
             }
             let bytes = [UInt8](data)
-            guard Self.size(ofPNG: bytes) == [width * scale, height * scale] else {
+            guard let size = PNG.size(of: bytes), size == (width * scale, height * scale) else {
                 throw .invalidImage
             }
             return bytes
         }
+    }
+
+    /// For a page that shows or measures many screens.
+    private static let longTimeout = Duration.seconds(300)
+
+    /// The page at `url`, printed on A4 after `script` has run in it.
+    package func pdf(of url: String, after script: String) async throws(ScreenshotError) -> [UInt8]
+    {
+        try await browser.withTimeout(Self.longTimeout) { () throws(ScreenshotError) in
+            try await setSize(1_280, 900, 1)
+            try await load(url)
+            _ = try await evaluate(script)
+            let response = try await send(
+                "Page.printToPDF",
+                [
+                    "printBackground": true, "preferCSSPageSize": true, "paperWidth": 8.27,
+                    "paperHeight": 11.69, "generateTaggedPDF": true,
+                ])
+            guard let text = response["data"]?.string, let data = Data(base64Encoded: text) else {
+                throw .invalidImage
+            }
+            return [UInt8](data)
+        }
+    }
+
+    /// The result of `script` on the page at `url`, in a window of the usual size.
+    package func result(of script: String, on url: String) async throws(ScreenshotError) -> JSON {
+        try await browser.withTimeout(Self.longTimeout) { () throws(ScreenshotError) in
+            try await setSize(1_280, 900, 1)
+            try await load(url)
+            return try await evaluate(script)
+        }
+    }
+
+    /// Compares two PNGs pixel by pixel, in the browser, which decodes them.
+    package func difference(_ before: [UInt8], _ after: [UInt8]) async throws(ScreenshotError)
+        -> PictureDifference
+    {
+        try await browser.withTimeout { () throws(ScreenshotError) in
+            let texts = [before, after].map { "\"\(Data($0).base64EncodedString())\"" }
+            let result = try await evaluate(
+                "(\(PictureDifference.script))(\(texts.joined(separator: ", ")))")
+            guard let difference = PictureDifference(result) else { throw .invalidImage }
+            return difference
+        }
+    }
+
+    /// The longest side of a picture: a larger texture is not drawn.
+    private static let maxPixels = 16_384
+
+    private func setSize(_ width: Int, _ height: Int, _ scale: Int) async throws(ScreenshotError) {
+        _ = try await send(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": JSON(width), "height": JSON(height), "deviceScaleFactor": JSON(scale),
+                "mobile": false,
+            ])
+    }
+
+    /// The value of a script, or of the promise it returns.
+    private func evaluate(_ script: String) async throws(ScreenshotError) -> JSON {
+        let response = try await send(
+            "Runtime.evaluate",
+            ["expression": .string(script), "awaitPromise": true, "returnByValue": true])
+        if let exception = response["exceptionDetails"] {
+            let text = exception["exception"]?["description"]?.string ?? exception["text"]?.string
+            throw .commandFailed(
+                method: "a script",
+                message: String((text ?? "").prefix { $0 != "\n" }.prefix(300)))
+        }
+        return response["result"]?["value"] ?? .null
     }
 
     fileprivate func send(_ method: String, _ parameters: JSON = [:])
@@ -120,12 +200,7 @@ package struct BrowserTab: Sendable {
         while true {
             var page: JSON?
             do {
-                page = try await send(
-                    "Runtime.evaluate",
-                    [
-                        "expression": .string(Self.readyScript), "awaitPromise": true,
-                        "returnByValue": true,
-                    ])["result"]?["value"]
+                page = try await evaluate(Self.readyScript)
             } catch .commandFailed {
                 // The previous page was discarded during the evaluation.
             }
@@ -154,16 +229,29 @@ package struct BrowserTab: Sendable {
         })()
         """
 
-    /// Width and height from the PNG's first chunk.
-    private static func size(ofPNG bytes: [UInt8]) -> [Int]? {
-        let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        guard bytes.count > 24, bytes.starts(with: signature) else { return nil }
-        return [16, 20].map { offset in bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-    }
+    /// How much of the page, or of the part of it that scrolls, is hidden below the window's edge,
+    /// in points, once what was drawn last has its size.
+    private static let hiddenHeightScript = """
+        (async () => {
+          await new Promise(done => requestAnimationFrame(
+            () => requestAnimationFrame(done)));
+          const page = document.scrollingElement;
+          const scrolls = element => element === page
+            || ['auto', 'scroll'].includes(getComputedStyle(element).overflowY);
+          return Math.max(0, ...[page, ...document.querySelectorAll('body *')]
+            .filter(element => element.scrollHeight > element.clientHeight && scrolls(element)
+              && (element === page || element.clientHeight > innerHeight / 2))
+            .map(element => element.scrollHeight - element.clientHeight));
+        })()
+        """
 }
 
 /// Why no screenshot was taken.
 package enum ScreenshotError: Error, Sendable, Equatable {
+    /// There is no Chromium on this machine.
+    case notInstalled
+    /// As many callers wait for the browser as may.
+    case busy
     /// The system could not start the program.
     case notStarted(reason: String)
     /// The process ended; with its last log line, if any.
@@ -179,4 +267,15 @@ package enum ScreenshotError: Error, Sendable, Equatable {
     case invalidImage
     /// The browser was closed meanwhile.
     case closed
+
+    /// Why one picture was not taken; nil if none can be taken any more.
+    package var pictureFailureReason: String? {
+        switch self {
+        case .notLoaded(let message): "its page did not load: \(message)"
+        case .badStatus(let status): "its page responded with \(status)"
+        case .commandFailed(let method, let message): "Chromium refused \(method): \(message)"
+        case .invalidImage: "Chromium's picture is invalid"
+        case .notInstalled, .busy, .notStarted, .ended, .timedOut, .closed: nil
+        }
+    }
 }

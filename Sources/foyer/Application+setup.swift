@@ -1,4 +1,5 @@
 import Apps
+import BrowserCapture
 import Core
 import Crypto
 import Email
@@ -95,6 +96,33 @@ extension Application {
         configuration.log = world.log.writeLine
         configuration.connectionLimit = connections
         return configuration
+    }
+
+    /// A picture takes a tenth of a second; this leaves time on a busy machine.
+    private static let pictureTimeout = Duration.seconds(30)
+
+    /// The browser that takes pictures of the console's pages.
+    static func browserConfiguration(_ options: RunOptions, key: String?)
+        -> SharedBrowser.Configuration
+    {
+        SharedBrowser.Configuration(
+            findChromium: { options.chromiumFile ?? Chromium.find(path: options.searchPath) },
+            makeFolder: { () throws(ScreenshotError) in
+                do throws(StartError) {
+                    let folder = try TemporaryDirectory(in: options.temporaryFolder)
+                    return (folder.path, folder.remove)
+                } catch { throw .notStarted(reason: error.message) }
+            }, timeout: pictureTimeout,
+            headers: key.map { ["Authorization": "Bearer \($0)"] } ?? [:])
+    }
+
+    /// The console's URL for a browser on this machine.
+    static func browserOrigin(_ options: RunOptions, port: UInt16) -> String {
+        let address = options.bindAddress
+        let host =
+            ["0.0.0.0", "::"].contains(address)
+            ? "127.0.0.1" : address.contains(":") ? "[\(address)]" : address
+        return "http://\(host):\(port)"
     }
 
     /// The key that seals tokens at rest, 32 bytes. It is created only in a folder without

@@ -1,6 +1,7 @@
 import Apps
 import Backend
 import BackendContracts
+import BrowserCapture
 import Console
 import Core
 import Crypto
@@ -28,6 +29,8 @@ struct Application {
     /// Nil without `--smtp-port`.
     let smtpServer: SMTPServer?
     let client: Client
+    /// Starts Chromium for pictures when they are requested.
+    let browser: SharedBrowser
     let recorder: Recorder
     let simulator: Simulator
     let catalog: AppCatalog
@@ -131,6 +134,8 @@ struct Application {
 
         // The console's pages and API.
         let cookieKey = Array((consoleKey ?? Hex.encode(world.randomBytes(32))).utf8)
+        browser = SharedBrowser(
+            Self.browserConfiguration(options, key: consoleKey), world: world)
         site = Site(
             services: Services(
                 appCatalog: catalog, simulator: simulator, exchanges: exchanges, faults: faults,
@@ -142,7 +147,8 @@ struct Application {
                 smtpPort: smtpServer?.port, mac: { Digest.hmac($0, key: cookieKey) }),
             publicFolder: root + "/Public",
             userApps: userApps, key: consoleKey, hosts: Self.extraHosts(options),
-            problemForError: Self.makeProblem)
+            browser: browser, browserOrigin: Self.browserOrigin(options, port: consolePort),
+            pictureSets: data.filePath("pictures"), problemForError: Self.makeProblem)
         var configuration = Self.serverConfiguration(world, connections: connectionBudget.console)
         configuration.isStreamingTarget = ProxyPages.isProxyTarget
         configuration.largeBodyLimit = site.fileLimit
@@ -186,6 +192,7 @@ struct Application {
         for task in backgroundTasks { task.cancel() }
         hub.close()
         rules.close()
+        await browser.close()
         await smtpServer?.stop()
         await consoleServer.stop()
         await backendServer.stop()

@@ -8,12 +8,13 @@ enum Arguments {
     }
 
     static var environmentVariables: [String] {
-        RunOptions.table.compactMap(\.variable) + StoryboardOptions.table.compactMap(\.variable)
+        RunOptions.table.compactMap(\.variable)
     }
 
     static var help: String {
         var lines = [
-            "usage: foyer [serve] [options]", "       foyer storyboard --out DIR [options]", "",
+            "usage: foyer [serve] [options]",
+            "       foyer storyboard --out DIR | --against DIR [options]", "",
             "A local web console for the sign-in flows of mobile apps.", "",
         ]
         lines += RunOptions.table.flatMap(\.help)
@@ -21,9 +22,10 @@ enum Arguments {
             "  --help, --version", "",
             "foyer storyboard takes a screenshot of every state of every screen. It needs",
             "Chromium and starts a separate instance: it does not read or write your",
-            "data folder.", "",
+            "data folder. With --against it lists what differs; the exit code is 1 if",
+            "anything does.", "",
         ]
-        lines += StoryboardOptions.table.flatMap(\.help) + ["  --apps, --root  as above"]
+        lines += StoryboardOptions.table.flatMap(\.help) + ["  --apps, --root, --chromium  as above"]
         return lines.joined(separator: "\n")
     }
 
@@ -34,10 +36,11 @@ enum Arguments {
             var options = StoryboardOptions(environment)
             let table = StoryboardOptions.table + StoryboardOptions.sharedTable
             let end = try apply(arguments.dropFirst(), environment, table, to: &options)
-            guard end == nil, options.outputFolder.isEmpty else {
+            guard end == nil, options.outputFolder == nil, options.comparedFolder == nil else {
                 return end ?? .storyboard(options)
             }
-            throw StartError("storyboard needs --out DIR, the output folder.")
+            throw StartError(
+                "storyboard needs --out DIR, the output folder, or --against DIR, earlier pictures.")
         }
         var options = RunOptions()
         let words = arguments.first == "serve" ? arguments.dropFirst() : arguments
@@ -62,7 +65,9 @@ enum Arguments {
             guard let flag = parts.first, table.contains(where: { $0.flag == flag }) else {
                 throw StartError("unknown option \(word.prefix(60)); see foyer --help.")
             }
-            guard let value = parts.count > 1 ? parts[1] : remaining.popFirst() else {
+            let isSwitch = table.contains { $0.flag == flag && $0.valueName == nil }
+            guard let value = parts.count > 1 ? parts[1] : isSwitch ? "" : remaining.popFirst()
+            else {
                 throw StartError("\(flag) needs a value; see foyer --help.")
             }
             values[flag, default: []].append(value)
@@ -82,13 +87,14 @@ struct CommandOption<Options> {
     let flag: String
     /// The environment variable that the flag overrides; nil for none.
     let variable: String?
-    let valueName: String
+    /// Nil for a switch.
+    let valueName: String?
     let description: String
     /// Called for each of its values, in their order.
     let apply: (inout Options, String) throws(StartError) -> Void
 
     init(
-        _ flag: String, _ variable: String?, _ valueName: String, _ description: String,
+        _ flag: String, _ variable: String?, _ valueName: String?, _ description: String,
         _ apply: @escaping (inout Options, String) throws(StartError) -> Void
     ) {
         self.flag = flag
@@ -99,7 +105,7 @@ struct CommandOption<Options> {
     }
 
     var help: [String] {
-        ["  \(flag) \(valueName)" + (variable.map { "  (\($0))" } ?? ""), "      \(description)"]
+        ["  \(flag)" + (valueName.map { " \($0)" } ?? "") + (variable.map { "  (\($0))" } ?? ""), "      \(description)"]
     }
 
     /// An option that sets a text.

@@ -25,6 +25,12 @@ struct RunOptions: Equatable {
     /// The yescrypt cost of passwords in the embedded backend.
     var passwordCost = 5
 
+    /// Chromium's executable; if nil, it is searched for in `searchPath`.
+    var chromiumFile: String?
+    var searchPath = ""
+    /// Where temporary folders are created.
+    var temporaryFolder = "/tmp"
+
     enum KeySource: Equatable {
         /// Created at first start and stored in the data folder.
         case stored
@@ -82,6 +88,9 @@ struct RunOptions: Equatable {
                 "yescrypt cost of passwords in the embedded backend, 1 to 11 (5)",
                 sets: \.passwordCost, in: 1...11),
             .init(
+                "--chromium", "CHROMIUM", "FILE",
+                "Chromium's executable, for pictures (found in PATH)", sets: \.chromiumFile),
+            .init(
                 "--host", "FOYER_HOST", "NAME", "additional host name of this machine, with --bind"
             ) { $0.extraHosts.append($1) },
         ]
@@ -93,8 +102,15 @@ struct RunOptions: Equatable {
             && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
     }
 
+    /// Reads where programs and temporary folders are.
+    mutating func readPaths(_ environment: [String: String]) {
+        searchPath = environment["PATH"] ?? searchPath
+        temporaryFolder = environment["TMPDIR"] ?? temporaryFolder
+    }
+
     /// Sets the default data folder, and checks what concerns several options.
     mutating func complete(_ environment: [String: String]) throws(StartError) {
+        readPaths(environment)
         if port == backendPort, port != 0 {
             throw StartError(
                 "console and backend cannot share port \(port); use another one with "

@@ -1,7 +1,9 @@
 import BrowserCapture
+import Console
 import Crypto
 import HTTPServer
 import SQLite
+import Storyboards
 import Templates
 import Web
 
@@ -16,6 +18,12 @@ struct StartError: Error {
         switch error {
         case let error as StartError: message = error.message
         case let error as ScreenshotError: message = Self.chromium(error).message
+        case let failure as PictureRun.Failure:
+            let state = failure.state
+            message =
+                Self.chromium(failure.error, at: "\(state.app) \(state.screen) \(state.state)")
+                .message
+        case let error as PictureFolder.WriteError: message = Self.pictureFolder(error).message
         case let error as DatabaseError: message = "\(error)."
         case let error as ServerError: message = error.detail
         case let error as CryptoError where error.kind == .wrongKey:
@@ -44,12 +52,28 @@ struct StartError: Error {
         "Chromium is not installed: none of " + Chromium.executableNames.joined(separator: ", ")
             + " is in PATH. On Debian: apt-get install chromium; otherwise use --chromium FILE.")
 
+    /// The pictures cannot be written.
+    static func pictureFolder(_ error: PictureFolder.WriteError) -> StartError {
+        let line =
+            switch error {
+            case .isFile(let path): "\(path) is a file; --out needs a folder."
+            case .notWritable(let path, let reason):
+                "\(path) is not writable (\(reason)); fix its permissions or use another folder "
+                    + "with --out."
+            case .notWritten(let path):
+                "\(path) cannot be written; free some space or use another folder with --out."
+            }
+        return StartError(line)
+    }
+
     /// Chromium failed, at the named picture.
     static func chromium(_ error: ScreenshotError, at picture: String? = nil) -> StartError {
         let suffix = picture.map { " at \($0)" } ?? ""
         let fix = "Try it manually: chromium --headless --screenshot about:blank"
         let line =
             switch error {
+            case .notInstalled: noChromium.message
+            case .busy: "Chromium is busy."
             case .notStarted(let reason):
                 "Chromium could not be started (\(reason)); use another one with --chromium."
             case .ended(let message):
@@ -63,18 +87,5 @@ struct StartError: Error {
                     + "\(error.pictureFailureReason ?? "no reason given"). \(fix)"
             }
         return StartError(line)
-    }
-}
-
-extension ScreenshotError {
-    /// Why this picture was not taken; nil if none can be taken any more.
-    var pictureFailureReason: String? {
-        switch self {
-        case .notLoaded(let message): "its page did not load: \(message)"
-        case .badStatus(let status): "its page responded with \(status)"
-        case .commandFailed(let method, let message): "Chromium refused \(method): \(message)"
-        case .invalidImage: "Chromium's screenshot is invalid"
-        case .notStarted, .ended, .timedOut, .closed: nil
-        }
     }
 }

@@ -33,7 +33,7 @@ import Testing
             "Console",
             [
                 "Web", "Templates", "Diagrams", "DesignTokens", "Apps", "Traffic", "Simulator",
-                "Backend", "Core", "Workspaces", "Inspection", "Storyboards",
+                "Backend", "Core", "Workspaces", "Inspection", "Storyboards", "BrowserCapture",
             ]
         ),
         (

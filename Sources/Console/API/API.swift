@@ -12,14 +12,17 @@ enum API {
         + SnapshotsAPI.endpoints + ClockAPI.endpoints + FaultsAPI.endpoints
         + RulesAPI.endpoints + EventsAPI.endpoints
 
-    static func routes(_ services: Services, _ accessGuard: Guard) -> [Route] {
+    static func routes(_ services: Services, _ accessGuard: Guard, _ pictures: PictureTaker)
+        -> [Route]
+    {
         let encodedEvents = EncodedEventCache()
         return endpoints.map { endpoint in
             Route(endpoint.method, endpoint.path, access: endpoint.access) { context in
                 try await endpoint.respond(
                     APICall(
                         context: context, services: services,
-                        accessGuard: accessGuard, encodedEvents: encodedEvents))
+                        accessGuard: accessGuard, encodedEvents: encodedEvents,
+                        pictures: pictures))
             }
         } + [OpenAPI.route(describing: endpoints, version: services.version)]
     }

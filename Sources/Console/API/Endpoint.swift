@@ -150,6 +150,7 @@ struct APICall: Sendable {
     let services: Services
     let accessGuard: Guard
     let encodedEvents: EncodedEventCache
+    let pictures: PictureTaker
 
     /// The workspace that the header or the cookie names.
     var workspace: String { get throws(Problem) { try services.workspace(of: context) } }

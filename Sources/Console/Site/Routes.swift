@@ -6,9 +6,9 @@ import Web
 enum Routes {
     static func all(
         _ services: Services, _ accessGuard: Guard, _ stateCache: StateCache,
-        publicFolder: String, userApps: String?
+        _ pictures: PictureTaker, publicFolder: String, userApps: String?
     ) -> [Route] {
-        let assets = AssetPages(services: services, publicFolder: publicFolder, userApps: userApps)
+        let assets = pictures.assets
         let tiles = TilePages(services: services, stateCache: stateCache)
         let exports = ExportPages(services: services, stateCache: stateCache, assets: assets)
         let folders = AppFolders(publicFolder: publicFolder, userAppsFolder: userApps)
@@ -18,7 +18,7 @@ enum Routes {
             ScreenPages(services: services).routes, WorkspacesPages(services: services).routes,
             services.scopeResolver.settingDeviceCookies(
                 consolePages(services, stateCache, folders)),
-            API.routes(services, accessGuard),
+            API.routes(services, accessGuard, pictures),
         ].flatMap(\.self)
     }
 

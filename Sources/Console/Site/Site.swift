@@ -1,3 +1,4 @@
+package import BrowserCapture
 import Core
 import Storyboards
 package import Web
@@ -18,10 +19,12 @@ package struct Site: Sendable {
     /// The policy for a host that is not allowed.
     private let defaultContentPolicy: String
 
-    /// `problemForError` converts errors of modules the console does not import to a `Problem`; nil
+    /// `browser` takes pictures of the pages at `browserOrigin`; `pictureSets` is the folder of
+    /// stored ones. `problemForError` converts errors of modules the console does not import to a `Problem`; nil
     /// for those without a user-facing message.
     package init(
         services: Services, publicFolder: String, userApps: String?, key: String?, hosts: [String],
+        browser: SharedBrowser? = nil, browserOrigin: String = "", pictureSets: String? = nil,
         problemForError: @escaping @Sendable (any Error) -> Problem?
     ) {
         self.services = services
@@ -40,16 +43,22 @@ package struct Site: Sendable {
             simulator: services.simulator, backend: services.backend, faults: services.faults,
             leases: services.leases, world: services.world)
         self.stateCache = stateCache
+        pictures = PictureTaker(
+            catalog: StoryboardCatalog(services: services, stateCache: stateCache),
+            browser: browser ?? SharedBrowser(.none, world: services.world), origin: browserOrigin,
+            setsFolder: pictureSets,
+            assets: AssetPages(
+                services: services, publicFolder: publicFolder, userApps: userApps),
+            problemForError: problemForError, jobs: PictureJobs())
         router = Router(
             Routes.all(
-                services, accessGuard, stateCache, publicFolder: publicFolder, userApps: userApps))
+                services, accessGuard, stateCache, pictures, publicFolder: publicFolder,
+                userApps: userApps))
         problemPages = ProblemPages(services: services)
     }
 
-    /// The storyboard's states, for listing and rendering one by one.
-    package var storyboardCatalog: StoryboardCatalog {
-        StoryboardCatalog(services: services, stateCache: stateCache)
-    }
+    /// Takes pictures of the storyboard's states.
+    package let pictures: PictureTaker
 
     /// All routes, for tests that visit each of them.
     package var routes: [Route] { router.routes }

@@ -1,58 +1,38 @@
 import Console
-import Storyboards
 
-/// Options of a storyboard run: which pictures to take, and where to write them.
+/// Options of a storyboard run: which pictures to take, where to write them, and what to compare
+/// them with.
 struct StoryboardOptions: Equatable {
-    /// The requested apps; empty means all.
-    var apps: [String] = []
-    /// The folder for the pictures.
-    var outputFolder = ""
-    var sizes = Array(StoryboardCatalog.sizes.prefix(1))
-    var appearances = Array(StoryboardCatalog.appearances.prefix(1))
-    var textSizes = Array(StoryboardCatalog.textSizes.prefix(1))
-    /// Pixels per point.
-    var scale = 2
-    /// Chromium's executable; if nil, it is searched for in `searchPath`.
-    var chromiumFile: String?
-    var searchPath: String
-    /// Where temporary folders are created.
-    var temporaryFolder: String
+    var pictures = PictureOptions()
+    /// Whether --app was given.
+    var hasApps = false
+    /// The folder for the pictures; nil for none.
+    var outputFolder: String?
+    /// The folder of the earlier pictures to compare with; nil for none.
+    var comparedFolder: String?
     /// Of the temporary application.
     var server = RunOptions()
 
-    init(_ environment: [String: String]) {
-        searchPath = environment["PATH"] ?? ""
-        temporaryFolder = environment["TMPDIR"] ?? "/tmp"
-    }
-
-    /// How the screens are displayed.
-    typealias Variant = (size: String, appearance: String, textSize: String)
-
-    var variants: [Variant] {
-        sizes.flatMap { size in
-            appearances.flatMap { appearance in
-                textSizes.map { (size, appearance, $0) }
-            }
-        }
-    }
-
-    /// The path of a picture below `outputFolder`: a folder for each dimension with several values,
-    /// so that a state has the same file name everywhere.
-    func fileName(_ state: StateID, _ variant: Variant) -> String {
-        var parts: [String] = []
-        if apps.count != 1 { parts.append(state.app) }
-        if sizes.count > 1 { parts.append(variant.size) }
-        if appearances.count > 1 { parts.append(variant.appearance) }
-        if textSizes.count > 1 { parts.append(variant.textSize) }
-        parts.append("\(state.screen)-\(state.state).png")
-        return parts.joined(separator: "/")
-    }
+    init(_ environment: [String: String]) { server.readPaths(environment) }
 }
 
 extension StoryboardOptions {
     /// In the order of the help.
     static var table: [CommandOption<StoryboardOptions>] {
         [
+            // First: other options override those of the folder's pictures.
+            .init(
+                "--against", nil, "DIR",
+                "compare with the pictures in DIR, with the options they were taken with"
+            ) { (options, folder) throws(StartError) in
+                guard let set = PictureSet(folder) else {
+                    throw StartError(
+                        "--against \(folder) is not a readable folder; use one that was written "
+                            + "with --out.")
+                }
+                options.comparedFolder = folder
+                if set.takenAt != nil { options.pictures = set.options }
+            },
             .init("--out", nil, "DIR", "output folder; created if missing") {
                 $0.outputFolder = $1
             },
@@ -62,22 +42,27 @@ extension StoryboardOptions {
                 guard !apps.isEmpty else {
                     throw StartError("--app needs an app; omit it for all of them.")
                 }
+                if !options.hasApps { options.pictures.apps = [] }
+                options.hasApps = true
                 // A repeated app counts once.
-                for app in apps where !options.apps.contains(app) { options.apps.append(app) }
+                for app in apps where !options.pictures.apps.contains(app) {
+                    options.pictures.apps.append(app)
+                }
             }, choiceOption("--size", "SIZE[,SIZE]", StoryboardCatalog.sizes, \.sizes),
             .init("--appearance", nil, "light|dark|both", "dark only if the app has it (light)") {
                 (options, list) throws(StartError) in
-                options.appearances =
+                options.pictures.appearances =
                     list == "both"
                     ? StoryboardCatalog.appearances
                     : try parseChoices(
                         "--appearance", list, of: StoryboardCatalog.appearances, besides: ", both")
             }, choiceOption("--text", "TEXT[,TEXT]", StoryboardCatalog.textSizes, \.textSizes),
             .init(
-                "--scale", nil, "COUNT", "pixels per point, 1 to 4 (2)", sets: \.scale, in: 1...4),
+                "--scale", nil, "COUNT", "pixels per point, 1 to 4 (2)", sets: \.pictures.scale,
+                in: 1...4),
             .init(
-                "--chromium", "CHROMIUM", "FILE", "Chromium's executable (found in PATH)",
-                sets: \.chromiumFile),
+                "--full-length", nil, nil, "screens that scroll are shown in full"
+            ) { options, _ in options.pictures.isFullLength = true },
         ]
     }
 
@@ -86,17 +71,18 @@ extension StoryboardOptions {
         [
             .init("--apps", "FOYER_APPS", "DIR", "", sets: \.server.appsFolder),
             .init("--root", "FOYER_ROOT", "DIR", "", sets: \.server.rootFolder),
+            .init("--chromium", "CHROMIUM", "FILE", "", sets: \.server.chromiumFile),
         ]
     }
 
     private static func choiceOption(
         _ flag: String, _ valueName: String, _ choices: [String],
-        _ path: WritableKeyPath<StoryboardOptions, [String]>
+        _ path: WritableKeyPath<PictureOptions, [String]>
     ) -> CommandOption<StoryboardOptions> {
         let description = choices.joined(separator: ", ") + " (\(choices.first ?? ""))"
         return CommandOption(flag, nil, valueName, description) {
             (options, list) throws(StartError) in
-            options[keyPath: path] = try parseChoices(flag, list, of: choices)
+            options.pictures[keyPath: path] = try parseChoices(flag, list, of: choices)
         }
     }
 

@@ -1,12 +1,14 @@
 import FoundationEssentials
 
-/// Makes an HTML document self-contained: inlines what it loads from `/assets/` and removes
-/// scripts.
+/// Makes an HTML document self-contained: inlines what it loads from `/assets/`, and removes
+/// scripts or inlines them too.
 ///
 /// It supports only the forms used in Foyer's templates and style sheets, with double quotation
 /// marks and absolute paths: `<link rel="stylesheet" href="…">`, `<script src="…" …></script>`,
 /// `<img src="…"`, `<use href="file#id"`; and in style sheets `@import url(…);` and `url(…)`.
 struct Inliner {
+    /// Whether scripts are inlined instead of removed.
+    var keepsScripts = false
     /// Loads the file at a path such as `/assets/screen.css`, with its media type.
     let loadFile: (String) -> (bytes: [UInt8], type: String)?
 
@@ -30,7 +32,9 @@ struct Inliner {
 
     func makeSelfContained(_ document: String) -> String {
         let budget = ByteBudget(Self.sizeLimit)
-        var text = replacing(document, "<script src=", "</script>") { _ in "" }
+        var text = replacing(document, "<script src=", "</script>") {
+            keepsScripts ? inlinedScript($0, budget) : ""
+        }
         text = replacing(text, "<link rel=\"stylesheet\" href=\"", "\">") {
             "<style>\(inlinedStyleSheet(String($0), depth: 0, budget))</style>"
         }
@@ -38,6 +42,15 @@ struct Inliner {
             " src=\"\(dataURL("/assets/\($0)", budget))\""
         }
         return inliningSVGs(text)
+    }
+
+    /// The script of `"/assets/….js" type="module">`.
+    private func inlinedScript(_ reference: Substring, _ budget: ByteBudget) -> String {
+        let parts = reference.split(separator: "\"")
+        guard let file = parts.first.flatMap({ loadFile(String($0)) }),
+            budget.consume(file.bytes.count)
+        else { return "" }
+        return "<script type=\"module\">\(String(decoding: file.bytes, as: UTF8.self))</script>"
     }
 
     // MARK: Style sheets

@@ -1,4 +1,6 @@
 import Apps
+import Core
+import FoundationEssentials
 import Simulator
 package import Storyboards
 import Web
@@ -48,15 +50,5 @@ package struct StoryboardCatalog: Sendable {
         }
     }
 
-    /// The URL of a played state.
-    package func url(of state: StateID, size: String, appearance: String, textSize: String)
-        -> String
-    {
-        Links.tile(state, [("size", size), ("appearance", appearance), ("text", textSize)])
-    }
-
-    /// The size in points, in portrait orientation.
-    package static func dimensions(of size: String) -> (width: Int, height: Int)? {
-        DeviceSizes.size(size).map { ($0.width, $0.height) }
-    }
+    var now: Date { services.world.now() }
 }
