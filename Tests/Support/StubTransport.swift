@@ -98,6 +98,14 @@ extension OutboundRequest {
     package var text: String { String(decoding: body, as: UTF8.self) }
 }
 
+extension Response {
+    /// The body as text; empty unless it is in memory.
+    package var text: String {
+        guard case .bytes(let bytes) = body else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
 extension Transport {
     /// A transport that streams by waiting for the complete body and response, unless it has
     /// `openStream`.

@@ -29,11 +29,6 @@ import Web
                 ], body: Array((body.joined() + "--x--\r\n").utf8)))
     }
 
-    private func text(_ response: Response) -> String {
-        guard case .bytes(let bytes) = response.body else { return "" }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     @Test func `the form makes an app that runs and is first on the home page`() async throws {
         let fixture = try await FoyerFixture(apps: folder)
         let response = await submit(
@@ -58,7 +53,7 @@ import Web
                 ("openapi", #"{"openapi": "3.0.0", "paths": {}}"#),
             ], fixture)
         #expect(response.status == 400)
-        let page = text(response)
+        let page = response.text
         #expect(page.contains("Name is taken"))
         #expect(page.contains("&quot;paths&quot;") && page.contains("http://localhost:1"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
@@ -71,7 +66,7 @@ import Web
         let response = await submit(
             [("name", "Raft"), ("source", "contract"), ("contract", "bob")], fixture)
         #expect(response.status == 507)
-        #expect(text(response).contains("\(folder)/raft cannot be written"))
+        #expect(response.text.contains("\(folder)/raft cannot be written"))
     }
 
     @Test func `the endpoint makes an app from an OpenAPI document`() async throws {

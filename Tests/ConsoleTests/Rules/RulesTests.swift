@@ -34,8 +34,7 @@ import Web
                     "Host": "127.0.0.1:7070", "Authorization": "Bearer \(FoyerFixture.key)",
                     "Accept": "text/html", "Content-Type": "multipart/form-data; boundary=x",
                 ], body: Array(body.utf8)))
-        guard case .bytes(let bytes) = response.body else { return (response.status, "") }
-        return (response.status, String(decoding: bytes, as: UTF8.self))
+        return (response.status, response.text)
     }
 
     private func newestExchange(_ fixture: FoyerFixture) async -> JSON {
