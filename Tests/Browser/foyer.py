@@ -13,12 +13,11 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-
-sys.path.append(str(ROOT / "Public"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "Public"))
 
 from clients import foyer as client
 
+ROOT = Path(__file__).resolve().parents[2]
 RESULTS = Path(os.environ.get("FOYER_TEST_RESULTS", ROOT / "Tests/.results"))
 
 # The prefix of every password in a test, so that one search finds all of them.
