@@ -248,6 +248,15 @@ document.addEventListener("click", (event) => {
   button.closest("details").open = false;
 });
 
+/** All measurements of one state, or of all; the console calls it for its API. */
+export async function report(state) {
+  for (const row of rows) if (!state || row.dataset.state === state) enqueue(row, true);
+  const isDone = () => running === 0 && waiting.length === 0;
+  while (!isDone()) await new Promise((done) => setTimeout(done, 20));
+  const all = JSON.parse(exports.json());
+  return { ...all, states: all.states.filter((one) => !state || one.state === state) };
+}
+
 // --- start ---------------------------------------------------------------
 
 const observer = new IntersectionObserver((entries) => {

@@ -25,7 +25,8 @@ enum Arguments {
             "data folder. With --against it lists what differs; the exit code is 1 if",
             "anything does.", "",
         ]
-        lines += StoryboardOptions.table.flatMap(\.help) + ["  --apps, --root, --chromium  as above"]
+        lines +=
+            StoryboardOptions.table.flatMap(\.help) + ["  --apps, --root, --chromium  as above"]
         return lines.joined(separator: "\n")
     }
 
@@ -40,7 +41,8 @@ enum Arguments {
                 return end ?? .storyboard(options)
             }
             throw StartError(
-                "storyboard needs --out DIR, the output folder, or --against DIR, earlier pictures.")
+                "storyboard needs --out DIR, the output folder, or --against DIR, earlier pictures."
+            )
         }
         var options = RunOptions()
         let words = arguments.first == "serve" ? arguments.dropFirst() : arguments
@@ -105,7 +107,10 @@ struct CommandOption<Options> {
     }
 
     var help: [String] {
-        ["  \(flag)" + (valueName.map { " \($0)" } ?? "") + (variable.map { "  (\($0))" } ?? ""), "      \(description)"]
+        [
+            "  \(flag)" + (valueName.map { " \($0)" } ?? "") + (variable.map { "  (\($0))" } ?? ""),
+            "      \(description)",
+        ]
     }
 
     /// An option that sets a text.

@@ -10,11 +10,12 @@ enum Routes {
     ) -> [Route] {
         let assets = pictures.assets
         let tiles = TilePages(services: services, stateCache: stateCache)
+        let pages = PicturesPages(services: services, taker: pictures)
         let exports = ExportPages(services: services, stateCache: stateCache, assets: assets)
         let folders = AppFolders(publicFolder: publicFolder, userAppsFolder: userApps)
         return [
             assets.routes, ProxyPages(services: services, accessGuard: accessGuard).routes,
-            services.reloadingManifests(tiles.routes + exports.routes),
+            services.reloadingManifests(tiles.routes + exports.routes + pages.routes),
             ScreenPages(services: services).routes, WorkspacesPages(services: services).routes,
             services.scopeResolver.settingDeviceCookies(
                 consolePages(services, stateCache, folders)),

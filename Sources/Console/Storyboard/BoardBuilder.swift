@@ -49,6 +49,7 @@ struct BoardBuilder {
             "rerenderAction": Links.rerenderStoryboard(app.id), "boardURL": query.link(),
             "exportURL": Links.url(
                 Links.exportStoryboard(app.id), query.displayItems(for: app)),
+            "pdfURL": Links.url(Links.storyboardPDF(app.id), query.displayItems(for: app)),
             "sizeMenu": query.sizeMenu(),
             "appearanceMenu": query.appearanceMenu(for: shownApps),
             "menus": [

@@ -40,7 +40,10 @@ struct StoryboardTab: Sendable {
     static let accessibility = Self(
         id: "accessibility", name: "Accessibility", path: Links.accessibility, switchID: "audit")
 
-    static let all = [board, map, tokens, copy, accessibility]
+    static let compare = Self(
+        id: "compare", name: "Compare", path: Links.comparePictures, switchID: "compare")
+
+    static let all = [board, map, tokens, copy, accessibility, compare]
 }
 
 extension Page {

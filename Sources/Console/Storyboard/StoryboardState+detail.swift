@@ -44,11 +44,12 @@ extension StoryboardState {
         return appearances.flatMap { appearance in
             (query.size.map { [$0] } ?? DeviceSizes.all).map { size in
                 let name = appearance == .system ? nil : appearance.rawValue
+                let options = [
+                    ("size", size.id), ("appearance", name), ("text", query.values["text"]),
+                ]
                 return app.phone(
-                    size, appearance, name: screen.id, note: name,
-                    src: Links.tile(
-                        id,
-                        [("size", size.id), ("appearance", name), ("text", query.values["text"])]))
+                    size, appearance, name: screen.id, note: name, src: Links.tile(id, options)
+                ).merging(["pictureURL": Links.statePicture(id, options)])
             }
         }
     }

@@ -21,7 +21,7 @@ extension StoryboardState {
         let edges = cause == .initial ? graph.edges : []
         return [
             "panelTitle": fullTitle, "state": model, "status": result?.status ?? .notPlayed,
-            "openURL": openURL,
+            "openURL": openURL, "pictureURL": Links.statePicture(id, board.displayItems(for: app)),
             "absoluteURL": origin + openURL, "closeURL": board.link(selecting: nil),
             "stepsHeading": recording?.unreachableReason == nil
                 ? "Steps to reproduce" : "Steps tried",

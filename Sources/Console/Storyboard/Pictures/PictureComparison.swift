@@ -84,7 +84,8 @@ extension PictureComparison.Item {
     package var text: String {
         guard let difference, status != .same else { return "" }
         let percent = difference.percent
-        let percentText = percent > 0 && percent < 0.1 ? "less than 0.1" : Format.oneDecimal(percent)
+        let percentText =
+            percent > 0 && percent < 0.1 ? "less than 0.1" : Format.oneDecimal(percent)
         let pixels = Format.count(difference.pixels, "pixel") + ", \(percentText) %"
         guard difference.hasOtherSize else { return pixels }
         let sizes = [difference.before, difference.after].map { size in
