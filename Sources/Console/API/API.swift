@@ -4,7 +4,7 @@ import Web
 enum API {
     /// All endpoints, in the order of the OpenAPI document.
     static let endpoints =
-        [health] + SearchAPI.endpoints + AppsAPI.endpoints + DevicesAPI.endpoints
+        [health] + SearchAPI.endpoints + AppsAPI.endpoints + PicturesAPI.endpoints + DevicesAPI.endpoints
         + DeviceAppsAPI.endpoints
         + SessionsAPI.endpoints
         + TokensAPI.endpoints + ExchangesAPI.endpoints + MailboxAPI.endpoints

@@ -326,5 +326,49 @@ enum FieldDescriptions {
         workspace | "main" | The workspace's id.
         workspaces | 4 | The number of workspaces.
         writtenAt | "2026-11-21T14:35:15.120Z" | When it was stored.
+        address | "/storyboard/atlas/accessibility" | The page with the same measurements.
+        announced | | What a screen reader announces on load: kind, text, selector, how, modal.
+        appearances | ["light"] | The appearances of its pictures.
+        box | | The place of the element on the screen; null if it has none.
+        busy | false | Whether the screen is marked as busy.
+        different | true | Whether anything differs.
+        error | "Template error." | Why the state could not be checked; absent if it was.
+        findings | | The problems; absent if the state could not be checked.
+        findings.fix | "Use #6b6b6b." | How to fix it.
+        findings.selector | "login.email" | The test id of the element, or its tag and classes.
+        fullLength | false | Whether pictures show all of a screen that scrolls.
+        height | 48 | The height in points.
+        initialFocus | | The element with the focus on load; null if none.
+        marks | | The contrast of icons and of the edges of controls.
+        percent | 0.3 | The share of pixels that differ; null if one picture is missing.
+        phone | "iPhone 15" | The display.
+        pictures | 46 | The number of pictures.
+        pixels | 4441 | The number of pixels that differ; null if one picture is missing.
+        PictureDifference.name | "login-default" | The screen and its state.
+        PictureDifference.appearance | "light" | The appearance.
+        PictureDifference.status | "different" | How it differs.
+        PictureSet.name | "before" | The name.
+        PictureSet.apps | ["atlas"] | The apps of its pictures; empty for all.
+        takePictureSet.appearance | "light" | The appearance, of an app that has both.
+        reading | | What a screen reader reads, from the top, with its depth.
+        readAccessibility.states | | The measured states.
+        findings.rule | "WCAG 1.4.3" | The rule that it violates.
+        scale | 2 | Pixels per point.
+        sizes | ["iphone15"] | The sizes of its pictures.
+        skipped | | The disabled controls, which are no tab stops.
+        states.state | "login.default" | The screen and its state.
+        states.title | "Login" | The title of the page.
+        stops | | The tab stops, in their order: name, role, states, description, id, box.
+        summary | "2 different, 44 unchanged" | The numbers of pictures in words.
+        takenAt | "2026-11-21T14:35:15.120Z" | When the pictures were taken; null if unknown.
+        targets | | The touch targets with their sizes.
+        texts | | The texts with their contrast: ratio, needed, ink, background.
+        textSizes | ["default"] | The text sizes of its pictures.
+        unreachable | "No step leads there." | Why the state was not reached; absent if it was.
+        what | "A button has no name" | The problem.
+        width | 320 | The width in points.
+        with | "after" | The other set; without it the current screens.
+        x | 36 | The distance from the left in points.
+        y | 210 | The distance from the top in points.
         """
 }

@@ -139,8 +139,9 @@ enum OpenAPI {
         "account": "An account's id.", "app": "An app's id: `atlas`.",
         "contract": "A contract's id.", "device": "A device's id.", "event": "An event's id.",
         "exchange": "An exchange's id.", "fault": "A fault's id.", "key": "A storage key.",
-        "mail": "A message's id.", "rule": "A rule's id.", "session": "A session's id.",
-        "snapshot": "A snapshot's id.", "workspace": "A workspace's id.",
+        "mail": "A message's id.", "rule": "A rule's id.", "screen": "A screen's id.",
+        "session": "A session's id.", "set": "A picture set's name.", "snapshot": "A snapshot's id.", "state": "A state's name.",
+        "workspace": "A workspace's id.",
     ]
 }
 

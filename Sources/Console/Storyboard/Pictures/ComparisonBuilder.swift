@@ -90,13 +90,7 @@ struct ComparisonBuilder {
         func choices(_ chosen: String?) -> [ChoiceModel] {
             list.map { ChoiceModel(value: $0.name, label: $0.name, chosen: $0.name == chosen) }
         }
-        let after: PictureSet?
-        if let other {
-            guard let set = sets.set(other) else { throw Problem.unknownPictureSet(other) }
-            after = set
-        } else {
-            after = sets.current(for: name, app.id)
-        }
+        let after = try taker.compared(name, with: other, of: app)
         let model: TemplateModel = [
             "comparison": [
                 "beforeName": name, "beforeSets": choices(name),
@@ -110,13 +104,7 @@ struct ComparisonBuilder {
             ] as TemplateModel
         ]
         guard let after, job?.isRunning != true else { return model }
-        let comparison = try await PictureComparison(
-            before, after, order: taker.keys(of: [app.id], before.options),
-            isIncluded: { $0.app == app.id }
-        ) { [taker] key, old, new in
-            try await taker.cachedDifference(
-                [before.version(of: key), after.version(of: key)], old, new)
-        }
+        let comparison = try await taker.compare(before, after, of: app)
         let states = Dictionary(
             taker.catalog.services.storyboardStates(of: app).map {
                 ("\($0.screen.id)-\($0.name)", $0)
@@ -161,9 +149,38 @@ struct ComparisonBuilder {
 }
 
 extension PictureTaker {
+    /// The set that the set `name` is compared with: `other`, or the last pictures of the current
+    /// screens, nil before they are taken.
+    func compared(_ name: String, with other: String?, of app: App) throws -> PictureSet? {
+        guard let other else { return try sets.current(for: name, app.id) }
+        guard let set = try sets.set(other) else { throw Problem.unknownPictureSet(other) }
+        return set
+    }
+
+    /// Compares two stored sets.
+    func compare(_ name: String, with other: String?, of app: App) async throws -> PictureComparison
+    {
+        guard let before = try sets.set(name),
+            let after = try compared(name, with: other, of: app)
+        else { throw Problem.unknownPictureSet(name) }
+        return try await compare(before, after, of: app)
+    }
+
+    func compare(_ before: PictureSet, _ after: PictureSet, of app: App) async throws
+        -> PictureComparison
+    {
+        try await PictureComparison(
+            before, after, order: keys(of: [app.id], before.options),
+            isIncluded: { $0.app == app.id }
+        ) { key, old, new in
+            try await cachedDifference(
+                [before.version(of: key), after.version(of: key)], old, new)
+        }
+    }
+
     /// The numbers of a difference; nil without a browser.
-    func cachedDifference(_ versions: [String], _ before: [UInt8], _ after: [UInt8]) async throws
-        -> PictureDifference?
+    private func cachedDifference(_ versions: [String], _ before: [UInt8], _ after: [UInt8])
+        async throws -> PictureDifference?
     {
         if let known = differences[versions] { return known }
         guard browser.isInstalled else { return nil }

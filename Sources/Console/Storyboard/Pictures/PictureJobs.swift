@@ -3,6 +3,7 @@ import Web
 /// The runs that take the pictures of a set for the console, one at a time.
 actor PictureJobs {
     private var jobs: [String: Job] = [:]
+    private var tasks: [String: Task<Void, Never>] = [:]
 
     /// A run, or the last one of an app.
     struct Job: Sendable {
@@ -34,12 +35,18 @@ actor PictureJobs {
                     + "Try again when it is.")
         }
         jobs[job.app] = job
-        Task {
+        tasks[job.app] = Task {
             let result = await work { [weak self] in
                 Task { await self?.advance(job.app) }
             }
             finish(job.app, result.notes, result.hasFailed)
         }
+    }
+
+    /// The app's job after its end.
+    func result(of app: String) async -> Job? {
+        await tasks[app]?.value
+        return jobs[app]
     }
 
     private func advance(_ app: String) { jobs[app]?.done += 1 }

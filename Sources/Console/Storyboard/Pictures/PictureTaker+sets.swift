@@ -83,6 +83,14 @@ extension PictureTaker {
         }
     }
 
+    /// Waits for the app's job; throws a `Problem` if it took no pictures.
+    func waitForJob(of app: App) async throws {
+        guard let job = await jobs.result(of: app.id), job.hasFailed, job.done == 0 else { return }
+        throw Problem(
+            status: 502, code: "chromium-failed", title: "Couldn't take the pictures",
+            detail: job.notes.first ?? "")
+    }
+
     private func explain(_ error: any Error) -> String {
         switch error {
         case let failure as PictureRun.Failure: Problem.noPicture(failure.error).detail
