@@ -1,6 +1,6 @@
 // The storyboard's board: zoom, keyboard navigation between tiles, and the panel
 // of the selected tile without a page load.
-import { enableDragging } from "./drag.js";
+import { enableDragging, enablePinching } from "./drag.js";
 import { renderTiles } from "./tiles.js";
 
 const viewport = document.querySelector("[data-viewport]");
@@ -15,18 +15,23 @@ const storageKey = `foyer.board:${location.pathname}`;
 const zoomLevel = document.querySelector("[data-zoom-text]");
 let zoom = Number(canvas.dataset.percent) / 100;
 
-// Keeps the column names in view when the board is scrolled down.
-const drawing = canvas.querySelector(".board-drawing");
+// Keeps the names of columns and apps in view when the board is scrolled.
+const appNames = [...canvas.querySelectorAll(".board-name")];
 const updateColumnHeads = () => {
-  const scrollTop = viewport.scrollTop / zoom - drawing.offsetTop;
+  const scrollTop = viewport.scrollTop / zoom;
   canvas.classList.toggle("is-scrolled", scrollTop > 0);
-  canvas.style.setProperty("--scroll-top", `${Math.max(0, scrollTop)}px`);
+  canvas.style.setProperty("--scroll-top", `${scrollTop}px`);
+  for (const name of appNames) {
+    const left = (viewport.scrollLeft + 24) / zoom - name.parentElement.offsetLeft;
+    name.style.setProperty("--name-left", `${left}px`);
+  }
 };
 
 const setZoom = (to) => {
-  zoom = Math.min(1, Math.max(.03, to));
+  zoom = Math.min(1, Math.max(.01, to));
   canvas.style.setProperty("--zoom", zoom);
   canvas.classList.toggle("is-zoomed-out", zoom < .2);
+  canvas.classList.toggle("is-tiny", zoom < .08);
   zoomLevel.textContent = `${Math.round(zoom * 100)}%`;
   updateColumnHeads();
 };
@@ -40,25 +45,26 @@ const zoomTo = (to, x = viewport.clientWidth / 2, y = viewport.clientHeight / 2)
   saveSoon();
 };
 
-// Fits the board into the window, or only its width if the text would be too
-// small to read. In whole percent, as in the URL; two passes, because names keep
-// their size.
-const fit = () => {
+// Fits the board's width, or all of it, into the window. In whole percent, as in
+// the URL; two passes, because names keep their size.
+const fit = (isWidthOnly) => {
+  const top = isWidthOnly ? viewport.scrollTop / zoom : 0;
   for (let pass = 0; pass < 2; pass += 1) {
     const wide = viewport.clientWidth / canvas.offsetWidth;
     const high = viewport.clientHeight / canvas.offsetHeight;
-    const to = high < steps[0] ? wide : Math.min(wide, high);
-    setZoom(Math.floor(to * 100) / 100);
+    setZoom(Math.floor((isWidthOnly ? wide : Math.min(wide, high)) * 100) / 100);
   }
-  viewport.scrollTo(0, 0);
+  viewport.scrollTo(0, top * zoom);
   saveSoon();
 };
+const fitAll = () => fit(false);
+const fitWidth = () => fit(true);
 
 const zoomIn = () =>
   zoomTo(steps.find((step) => step > zoom + .005) ?? 1);
 const zoomOut = () =>
   zoomTo(steps.findLast((step) => step < zoom - .005) ?? steps[0]);
-const zoomActions = { in: zoomIn, out: zoomOut, fit };
+const zoomActions = { in: zoomIn, out: zoomOut, fit: fitAll, width: fitWidth };
 
 document.addEventListener("click", (event) => {
   const control = event.target.closest("[data-zoom]");
@@ -304,7 +310,8 @@ document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.key === "+" || event.key === "=") zoomIn();
   else if (event.key === "-") zoomOut();
-  else if (event.key === "0") fit();
+  else if (event.key === "0") fitAll();
+  else if (event.key.toLowerCase() === "w") fitWidth();
   else if (event.key === "Escape" && !document.querySelector("details[open]")) {
     panel.querySelector("[data-close-panel]")?.click();
   } else return;
@@ -338,6 +345,7 @@ renderTiles(tiles, viewport, (tile) => {
 // --- start -------------------------------------------------------------
 
 enableDragging(viewport);
+enablePinching(viewport, (factor, x, y) => zoomTo(zoom * factor, x, y));
 setTabStop(tileAt(location.href) ?? tiles[0]);
 const chosen = tileAt(location.href);
 if (!restoreView()) {

@@ -40,8 +40,10 @@ export function renderTiles(tiles, viewport, onRender) {
   };
   const load = (tile) => {
     observer.unobserve(tile);
-    const placeholder = tile.parentElement.querySelector("noscript");
-    if (!placeholder) return;
+    tile.parentElement.querySelectorAll("noscript").forEach(
+      (placeholder) => loadFrame(tile, placeholder));
+  };
+  const loadFrame = (tile, placeholder) => {
     const template = document.createElement("template");
     template.innerHTML = placeholder.textContent;
     const frame = template.content.firstElementChild;
@@ -56,7 +58,10 @@ export function renderTiles(tiles, viewport, onRender) {
     };
     const timer = setTimeout(releaseSlot, slotTimeout);
     frame.addEventListener("load", releaseSlot, { signal: slotController.signal });
+    // Until then the skeleton is shown.
+    frame.classList.add("is-loading");
     frame.addEventListener("load", () => {
+      frame.classList.remove("is-loading");
       showFailure(tile, frame);
       onRender(tile);
     });

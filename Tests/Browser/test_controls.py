@@ -271,6 +271,15 @@ def test_a_device_scroll_bar_takes_no_width(chromium, foyer):
         widths = """(page) => [innerWidth - page.clientWidth,
                                page.scrollHeight > page.clientHeight]"""
         assert view.locator("html").evaluate(widths) == [0, True]
+        for address, frame in [
+            ("storyboard/bob?screen=register&size=iphonese", ".phone-screen iframe"),
+            ("storyboard/bob/register/default?size=iphonese", ".phone-screen iframe"),
+            ("storyboard/bob/copy?screen=register", "[data-preview-frame]"),
+            ("walkthrough/bob/register?sizes=three", ".walkthrough-other-sizes iframe"),
+        ]:
+            page.goto(f"{foyer.base}/{address}")
+            root = page.frame_locator(frame).first.locator("html.framed")
+            assert root.evaluate(widths)[0] == 0, address
         # Only the phone hides it: the same screen outside the studio has a scroll bar.
         acting.start(page, foyer, "bob")
         acting.expect_screen(page, "login")

@@ -123,13 +123,40 @@ def test_the_board_is_zoomed_by_buttons_keys_and_wheel(board):
         expect(zoom(page)).to_have_text(step)
     turn_wheel(page, -60)
     expect(zoom(page)).to_have_text("16%")
-    page.keyboard.press("0")
-    board_width, visible_width = page.evaluate("""() => {
-        const viewport = document.querySelector('[data-viewport]');
-        const canvas = document.querySelector('[data-canvas]');
-        return [canvas.getBoundingClientRect().width, viewport.clientWidth];
-    }""")
-    assert 0.9 * visible_width < board_width <= visible_width
+
+
+def test_the_board_is_fitted_to_the_width_or_as_a_whole(board):
+    page = board("/storyboard/bob")
+
+    def shown_parts():
+        """How much of the window the board's width and height take."""
+        return page.evaluate("""() => {
+            const viewport = document.querySelector('[data-viewport]');
+            const box = document.querySelector('[data-canvas]').getBoundingClientRect();
+            return [box.width / viewport.clientWidth, box.height / viewport.clientHeight];
+        }""")
+
+    for fit_width, fit_all in [
+        (lambda: page.keyboard.press("w"), lambda: page.keyboard.press("0")),
+        (
+            page.get_by_test_id("storyboard.zoom.width").click,
+            page.get_by_test_id("storyboard.zoom.fit").click,
+        ),
+    ]:
+        fit_width()
+        width, height = shown_parts()
+        assert 0.9 < width <= 1 and height > 2
+        fit_all()
+        width, height = shown_parts()
+        assert width < 1 and 0.6 < height <= 1
+
+
+def test_fitting_the_width_keeps_the_row(board):
+    page = board("/storyboard/bob?zoom=50")
+    row = tile(page, "login.failure.login.1")
+    row.evaluate("it => it.closest('.board-tile').scrollIntoView({ block: 'start' })")
+    page.keyboard.press("w")
+    expect(row).to_be_in_viewport()
 
 
 def test_zooming_keeps_the_point_under_the_pointer(board):
@@ -199,6 +226,59 @@ def test_the_board_is_scrolled_by_dragging(board):
     expect(title(page)).to_have_text("login, Default")
 
 
+@pytest.mark.parametrize("button", ["left", "middle"])
+def test_the_board_is_dragged_with_space_or_the_middle_button(board, button):
+    page = board("/storyboard/clarity")
+    box = tile(page, "login.default").bounding_box()
+    start = (box["x"] + 60, box["y"] + 90)
+    page.mouse.move(*start)
+    if button == "left":
+        page.keyboard.down(" ")
+        # Without a movement it selects nothing either.
+        page.mouse.click(*start)
+        expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
+    page.mouse.down(button=button)
+    page.mouse.move(start[0] - 120, start[1] - 80, steps=3)
+    page.mouse.up(button=button)
+    page.keyboard.up(" ")
+    assert scroll_position(page) == [120, 80]
+    expect(page.get_by_test_id("storyboard.panel")).to_be_hidden()
+    assert len(page.context.pages) == 1
+    page.mouse.click(*start)
+    expect(page.get_by_test_id("storyboard.panel")).to_be_visible()
+
+
+def test_space_presses_a_focused_button(board):
+    page = board("/storyboard/clarity")
+    page.mouse.move(700, 500)
+    page.get_by_test_id("storyboard.kind").focus()
+    page.keyboard.press(" ")
+    expect(page.get_by_test_id("storyboard.kind.failure")).to_be_visible()
+
+
+def test_two_fingers_zoom_the_board_around_their_middle(board):
+    page = board("/storyboard/clarity", has_touch=True)
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+    middle = (700, 500)
+    column = "([x, y]) => document.elementFromPoint(x, y).closest('[data-column]')?.innerText"
+    before = page.evaluate(column, middle)
+    touch("touchStart", (650, 500), (750, 500))
+    for distance in [60, 70, 80, 90, 100]:
+        touch("touchMove", (700 - distance, 500), (700 + distance, 500))
+    touch("touchEnd")
+    expect(zoom(page)).to_have_text("48%")
+    assert page.evaluate(column, middle) == before
+    assert page.evaluate("visualViewport.scale") == 1
+    expect(page).to_have_url(re.compile("zoom=48"))
+
+
 def test_the_board_is_filtered_and_the_filters_are_removed(board):
     page = board("/storyboard/mystica")
     page.get_by_test_id("storyboard.kind").click()
@@ -236,16 +316,59 @@ def test_two_apps_are_shown_side_by_side(board):
     expect(tile(page, "wall.start.default")).to_be_focused()
 
 
+def test_the_names_of_compared_apps_stay_in_view(board):
+    page = board("/storyboard/mystica?compare=wall&zoom=50")
+    scroll = "([x, y]) => document.querySelector('[data-viewport]').scrollTo(x, y)"
+    view = page.get_by_test_id("storyboard.viewport").bounding_box()
+    width = page.get_by_test_id("storyboard.board.mystica").bounding_box()["width"]
+    # In the middle of the first app, then in that of the second.
+    for left, name in [(width / 3, "Mystica"), (width * 1.1, "Anonymous Wall")]:
+        page.evaluate(scroll, [left, 700])
+        head = page.locator(".board-name", has_text=name)
+        expect(head).to_be_in_viewport()
+        page.wait_for_function(
+            "([name, x, y]) => { const head = [...document.querySelectorAll('.board-name')]"
+            ".find((it) => it.textContent.includes(name));"
+            "const glyph = head.querySelector('.glyph').getBoundingClientRect();"
+            "return Math.abs(head.getBoundingClientRect().top - y) < 2"
+            "  && glyph.left >= x && glyph.left < x + 40; }",
+            arg=[name, view["x"], view["y"]],
+        )
+
+
+def test_two_sizes_and_appearances_are_shown_side_by_side(board):
+    page = board("/storyboard/bob")
+    tile(page, "login.default").click()
+    page.get_by_test_id("storyboard.size").click()
+    page.get_by_test_id("storyboard.besideSize.ipad").click()
+    page.get_by_test_id("storyboard.appearance").click()
+    page.get_by_test_id("storyboard.besideAppearance.dark").click()
+    expect(title(page)).to_have_text("login, Default")
+    item = page.locator(".board-tile").filter(has=tile(page, "login.default"))
+    expect(item.locator(".phone-name")).to_have_text(["iPhone 15, system", "iPad, dark"])
+    expect(item.locator("iframe")).to_have_count(2)
+    boxes = [phone.bounding_box() for phone in item.locator(".phone").all()]
+    assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]
+    tile(page, "login.default").focus()
+    page.keyboard.press("ArrowDown")
+    expect(tile(page, "login.error.email")).to_be_focused()
+    page.get_by_test_id("storyboard.size").click()
+    page.get_by_test_id("storyboard.besideSize.none").click()
+    expect(item.locator(".phone-name")).to_have_text(["iPhone 15, system", "iPhone 15, dark"])
+
+
 def test_changing_the_size_keeps_the_selection(board):
     page = board("/storyboard/bob")
     tile(page, "login.default").click()
     expect(title(page)).to_have_text("login, Default")
+    page.get_by_test_id("storyboard.size").click()
     page.get_by_test_id("storyboard.size.ipad").click()
     expect(page).to_have_url(re.compile("size=ipad"))
     page.wait_for_load_state("load")
     expect(title(page)).to_have_text("login, Default")
     box = page.locator(".board-tile .phone").first.bounding_box()
     assert round(box["width"]) == round((820 + 28) * 0.24)
+    page.get_by_test_id("storyboard.appearance").click()
     page.get_by_test_id("storyboard.appearance.dark").click()
     expect(page).to_have_url(re.compile("size=ipad&appearance=dark"))
 
@@ -256,6 +379,7 @@ def test_the_board_works_without_scripts(board):
     expect(zoom(page)).to_have_text("50%")
     page.get_by_test_id("storyboard.zoom.out").click()
     expect(page.get_by_test_id("storyboard.zoom.fit")).to_be_hidden()
+    expect(page.get_by_test_id("storyboard.zoom.width")).to_be_hidden()
     tile(page, "login.loading.submit").click()
     expect(title(page)).to_have_text("login, Loading")
     expect(page.get_by_test_id("storyboard.panel.selector").first).to_have_text(
@@ -368,7 +492,9 @@ def test_the_board_loads_before_its_tiles(page, fresh_foyer):
     # The page loads although no tile has a response.
     page.goto(f"{fresh_foyer.base}/storyboard/bob", wait_until="load")
     expect(page.locator(".board-tile iframe")).to_have_count(4)
-    expect(page.locator(".phone-screen").last).to_have_css("background-color", "rgb(241, 240, 236)")
+    # What is not rendered yet shows the app's skeleton.
+    expect(page.locator(".board-tile iframe").first).to_be_hidden()
+    expect(page.locator(".skeleton").first).to_be_visible()
     for route in routes:
         route.abort()
 

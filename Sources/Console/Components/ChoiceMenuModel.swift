@@ -10,6 +10,17 @@ struct ChoiceMenuModel: Encodable, Sendable {
     /// `All`.
     var chosenName: String
     var options: [LinkModel]
+    /// A menu shown in the same list.
+    var second: [ChoiceMenuModel] = []
+
+    /// This menu with a second one in its list, whose choice its name contains.
+    func with(_ other: ChoiceMenuModel?) -> ChoiceMenuModel {
+        guard let other else { return self }
+        var menu = self
+        menu.second = [other]
+        if other.options.first?.current == false { menu.chosenName += ", \(other.chosenName)" }
+        return menu
+    }
 }
 
 /// A link among alternatives.

@@ -50,8 +50,8 @@ struct BoardBuilder {
             "exportURL": Links.url(
                 Links.exportStoryboard(app.id), query.displayItems(for: app)),
             "pdfURL": Links.url(Links.storyboardPDF(app.id), query.displayItems(for: app)),
-            "sizeMenu": query.sizeMenu(),
-            "appearanceMenu": query.appearanceMenu(for: shownApps),
+            "displayMenus": displayMenus,
+            "hasSeveralPhones": shownApps.contains { query.phones(for: $0).count > 1 },
             "menus": [
                 query.screenMenu(of: app, states) { (kind ?? $0.kind) == $0.kind }, kindMenu,
                 comparisonMenu,
@@ -90,8 +90,7 @@ struct BoardBuilder {
             templatesVersion: templates.version)
         return try renderedBoards.value(for: key) {
             let boards = shownApps.compactMap { makeBoard($0, kind, failures) }
-            let model: TemplateModel = ["boards": boards, "sizeID": query["size"]]
-            let html = try templates.render("storyboard/boards", model)
+            let html = try templates.render("storyboard/boards", ["boards": boards])
             return RenderedBoards(apps: shownApps, html: String(decoding: html, as: UTF8.self))
         }.html
     }
@@ -102,7 +101,7 @@ struct BoardBuilder {
         let byScreen = Dictionary(
             grouping: states.filter { $0.app === app && matches($0, kind) }, by: \.screen.id)
         let columns = app.screens.compactMap { byScreen[$0.id] }
-        guard !columns.isEmpty, let size = query.size else { return nil }
+        guard !columns.isEmpty else { return nil }
         let names = columns.map { $0[0].screen.id }
         // An edge ends at a screen's default state, so other kinds of state get none.
         let graph = page.services.screenGraph(of: app)
@@ -111,7 +110,9 @@ struct BoardBuilder {
             "boardID": app.id, "boardName": app.name,
             // Shown with the name above the board if two apps are compared.
             "boardGlyph": comparedApp == nil ? nil : GlyphModel(app),
-            "drawing": BoardDrawing(edges, rows: columns.map(\.count), size: size),
+            "skeleton": GlyphModel(app),
+            "drawing": BoardDrawing(
+                edges, rows: columns.map(\.count), sizes: query.phones(for: app).map(\.size)),
             "columns": zip(names, columns).map { name, states -> TemplateModel in
                 [
                     "columnName": name, "columnCount": states.count,
@@ -127,10 +128,24 @@ struct BoardBuilder {
             "tileID": state.app.id == app.id ? name : "\(state.app.id).\(name)",
             "tileURL": query.link(selecting: state.id), "state": state.model,
             "isSelected": query.selectedState == state.id,
-            "frameURL": Links.tile(state.id, query.displayItems(for: state.app)),
-            "statusBarStyle": state.app.resolvedAppearance(for: query.appearance).statusBarClass,
-            "failure": failure,
+            "phones": makePhones(state), "failure": failure,
         ]
+    }
+
+    private func makePhones(_ state: StoryboardState) -> [TemplateModel] {
+        let phones = query.phones(for: state.app)
+        return phones.map { size, appearance in
+            let hasAppearance = state.app.appearance == .system
+            let name = [size.label, hasAppearance ? appearance.rawValue : nil]
+                .compactMap(\.self).joined(separator: ", ")
+            return [
+                "sizeID": size.id, "phoneName": phones.count > 1 ? name : nil,
+                "frameURL": Links.tile(
+                    state.id,
+                    [("size", size.id), ("appearance", hasAppearance ? appearance.rawValue : nil)]),
+                "statusBarStyle": state.app.resolvedAppearance(for: appearance).statusBarClass,
+            ]
+        }
     }
 
     private func makePanel(_ results: [StateID: PlaybackResult]) throws -> TemplateModel? {
@@ -204,6 +219,17 @@ struct BoardBuilder {
         return query.menu("kind", "State", of: StateKind.allCases.map { ($0.rawValue, $0.label) }) {
             counts[$0] ?? 0
         }
+    }
+
+    /// The display options, each with that of a second phone beside.
+    private var displayMenus: [ChoiceMenuModel] {
+        let none = (id: "none", name: "None")
+        return [
+            query.sizeMenu().with(query.sizeMenu("besideSize", "Second phone", none: none)),
+            query.appearanceMenu(for: shownApps)?.with(
+                query.appearanceMenu("besideAppearance", "Second phone", none: none, for: shownApps)
+            ),
+        ].compactMap(\.self)
     }
 
     private var comparisonMenu: ChoiceMenuModel {

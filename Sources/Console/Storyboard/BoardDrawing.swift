@@ -28,11 +28,11 @@ struct BoardDrawing: Encodable, Sendable {
 
 extension BoardDrawing {
     /// Draws the line along each column's states and the edges between columns.
-    init(_ edges: [BoardEdge], rows: [Int], size: DeviceSizes.Size) {
+    init(_ edges: [BoardEdge], rows: [Int], sizes: [DeviceSizes.Size]) {
         let spanning = edges.filter { !$0.isAdjacent }
         let lanes = BracketLanes(
-            spanning.map { ($0.from, $0.to) }, columnWidth: BoardGeometry.tileWidth(of: size))
-        let geometry = BoardGeometry(tileCounts: rows, laneCount: lanes.laneCount, size: size)
+            spanning.map { ($0.from, $0.to) }, columnWidth: BoardGeometry.tileWidth(of: sizes))
+        let geometry = BoardGeometry(tileCounts: rows, laneCount: lanes.laneCount, sizes: sizes)
         let brackets = zip(spanning, lanes.brackets).map { Bracket($0, $1, geometry) }
         self.init(
             width: geometry.width, height: geometry.height, top: geometry.tilesTop,
@@ -159,13 +159,14 @@ struct BoardGeometry {
     let tileCounts: [Int]
     /// The number of lanes for brackets above the columns.
     let laneCount: Int
-    let size: DeviceSizes.Size
+    /// Of the phones of a tile, side by side.
+    let sizes: [DeviceSizes.Size]
 
     /// Around the board.
     static let margin = 134
     static let columnGap = 192
-    /// Below a tile, for its name.
-    static let captionHeight = 204
+    /// Between the phones of a tile.
+    static let phoneGap = 48
     /// The column's name, above the brackets.
     static let headerHeight = 170
     static let laneHeight = 58
@@ -174,10 +175,14 @@ struct BoardGeometry {
     /// How far left of its column the line along the states is drawn.
     static let stateLineOffset = 33
 
-    static func tileWidth(of size: DeviceSizes.Size) -> Int { size.width + 28 }
+    static func tileWidth(of sizes: [DeviceSizes.Size]) -> Int {
+        sizes.reduce(-phoneGap) { $0 + $1.width + 28 + phoneGap }
+    }
 
-    var tileWidth: Int { Self.tileWidth(of: size) }
-    var tileHeight: Int { size.height + 28 }
+    var tileWidth: Int { Self.tileWidth(of: sizes) }
+    var tileHeight: Int { (sizes.map(\.height).max() ?? 0) + 28 }
+    /// Below a tile, for its name and, if it has several phones, theirs.
+    var captionHeight: Int { sizes.count > 1 ? 274 : 204 }
 
     /// From the top of the board to the first tile.
     var tilesTop: Int {
@@ -186,7 +191,7 @@ struct BoardGeometry {
 
     func columnLeft(_ column: Int) -> Int { Self.margin + column * (tileWidth + Self.columnGap) }
 
-    func rowTop(_ row: Int) -> Int { tilesTop + row * (tileHeight + Self.captionHeight) }
+    func rowTop(_ row: Int) -> Int { tilesTop + row * (tileHeight + captionHeight) }
 
     var width: Int { columnLeft(tileCounts.count) - Self.columnGap + Self.margin }
 

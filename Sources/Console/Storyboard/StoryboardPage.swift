@@ -72,7 +72,8 @@ extension App {
         let state = StateID(app: id, screen: screen)
         let frameName = [screen, appearance].compactMap(\.self).joined(separator: ", ")
         return [
-            "sizeID": DeviceSizes.all[0].id, "frameName": frameName, "frameTitle": "\(name), \(frameName)",
+            "sizeID": DeviceSizes.all[0].id, "skeleton": GlyphModel(self),
+            "frameName": frameName, "frameTitle": "\(name), \(frameName)",
             "src": Links.previewTile(state, appearance: appearance),
             "href": Links.statePage(state),
         ]

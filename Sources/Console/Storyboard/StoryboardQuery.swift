@@ -90,6 +90,24 @@ extension StoryboardQuery {
             textSize: self["text"].flatMap(Device.Display.TextSize.init) ?? .default)
     }
 
+    /// The size and appearance of each phone of a tile: one, or two that differ.
+    func phones(for app: App) -> [(size: DeviceSizes.Size, appearance: Device.Display.Appearance)] {
+        func phone(_ size: String?, _ appearance: String?) -> (
+            size: DeviceSizes.Size, appearance: Device.Display.Appearance
+        ) {
+            (
+                size.flatMap(DeviceSizes.size) ?? DeviceSizes.all[0],
+                app.appearance != .system
+                    ? .system : appearance.flatMap(Device.Display.Appearance.init) ?? .system
+            )
+        }
+        let first = phone(self["size"], self["appearance"])
+        let second = phone(
+            self["besideSize"] ?? self["size"], self["besideAppearance"] ?? self["appearance"])
+        return first.size.id == second.size.id && first.appearance == second.appearance
+            ? [first] : [first, second]
+    }
+
     var size: DeviceSizes.Size? { self["size"].flatMap(DeviceSizes.size) }
     var appearance: Device.Display.Appearance {
         self["appearance"].flatMap(Device.Display.Appearance.init) ?? .system
@@ -106,21 +124,25 @@ extension StoryboardQuery {
     }
 
     /// The narrowest size first.
-    func sizeMenu(_ name: String = "Size", none: (id: String, name: String)? = nil)
-        -> ChoiceMenuModel
-    {
+    func sizeMenu(
+        _ parameter: String = "size", _ name: String = "Size",
+        none: (id: String, name: String)? = nil
+    ) -> ChoiceMenuModel {
         let sizes = DeviceSizes.all.sorted { $0.width < $1.width }.map {
             ($0.id, $0.shortLabel ?? $0.label)
         }
-        return menu("size", name, none: none, of: sizes)
+        return menu(parameter, name, none: none, of: sizes)
     }
 
     /// Nil if all `apps` have a fixed appearance.
-    func appearanceMenu(for apps: [App]) -> ChoiceMenuModel? {
+    func appearanceMenu(
+        _ parameter: String = "appearance", _ name: String = "Appearance",
+        none: (id: String, name: String)? = nil, for apps: [App]
+    ) -> ChoiceMenuModel? {
         guard apps.contains(where: { $0.appearance == .system }) else { return nil }
-        let choices = parameters.first { $0.name == "appearance" }?.choices ?? []
+        let choices = parameters.first { $0.name == parameter }?.choices ?? []
         return menu(
-            "appearance", "Appearance", none: nil, of: choices.map { ($0, $0.capitalizedFirst) })
+            parameter, name, none: none, of: choices.map { ($0, $0.capitalizedFirst) })
     }
 
     var textSizeMenu: ChoiceMenuModel {
@@ -138,7 +160,7 @@ extension StoryboardQuery {
 
     /// In percent: the steps of the zoom buttons, and the range a mouse wheel or a URL may use.
     static let zoomSteps = [12, 24, 50, 100]
-    private static let zoomRange = 3...100
+    private static let zoomRange = 1...100
 
     private static func boardParameters(_ app: String) -> [Parameter] {
         [
@@ -146,6 +168,11 @@ extension StoryboardQuery {
             Parameter(name: "compare", defaultValue: app), Parameter(name: "screen"),
             Parameter(name: "kind", choices: StateKind.allCases.map(\.rawValue)), .size,
             .appearance(Device.Display.Appearance.allCases.map(\.rawValue)),
+            // Of a second phone beside each.
+            Parameter(name: "besideSize", choices: DeviceSizes.all.map(\.id)),
+            Parameter(
+                name: "besideAppearance",
+                choices: Device.Display.Appearance.allCases.map(\.rawValue)),
             Parameter(name: "zoom", defaultValue: "24"),
             // The selected state and its app.
             Parameter(name: "of", defaultValue: app), Parameter(name: "at"),

@@ -28,7 +28,7 @@ extension StoryboardState {
             "positionText": "\(index + 1) of \(states.count)", "previous": link(to: index - 1),
             "following": link(to: index + 1),
             "menus": [
-                query.sizeMenu("Sizes", none: ("all", "All sizes")),
+                query.sizeMenu("size", "Sizes", none: ("all", "All sizes")),
                 query.appearanceMenu(for: [app]), query.textSizeMenu,
             ].compactMap(\.self), "replayAction": Links.replayState(app.id, screen.id, name),
             "pageURL": query.link(), "phones": phones(query),
@@ -63,7 +63,7 @@ extension App {
     ) -> TemplateModel {
         let suffix = note.map { ", \($0)" } ?? ""
         return [
-            "sizeID": size.id,
+            "sizeID": size.id, "skeleton": GlyphModel(self),
             "statusBarStyle": resolvedAppearance(for: appearance).statusBarClass, "src": src,
             "frameTitle": "\(name) on \(size.label)\(suffix)",
             "caption": "\(size.label), \(size.width) × \(size.height)\(suffix)",

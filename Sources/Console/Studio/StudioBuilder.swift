@@ -37,7 +37,8 @@ struct StudioBuilder {
         let screenLinks = ScreenLinks(app: app.id, device: links.device)
         let isReal = if case .url? = backend?.base { true } else { false }
         let model: TemplateModel = [
-            "appID": app.id, "appName": app.name, "deviceID": device.id,
+            "appID": app.id, "appName": app.name, "skeleton": GlyphModel(app),
+            "deviceID": device.id,
             "deviceName": device.label, "glow": app.look.glow,
             "links": pageLinks(status, hasRealBackend: isReal),
             "backendName": backend?.label ?? status.backend,
@@ -238,7 +239,8 @@ extension StudioBuilder {
         let size = DeviceSizes.size(device.display.size) ?? DeviceSizes.all[0]
         let session = status.session.flatMap { $0.endedAt == nil ? $0 : nil }
         return [
-            "id": device.id, "label": device.label, "sizeID": size.id, "sizeName": size.label,
+            "id": device.id, "label": device.label, "skeleton": GlyphModel(status.app),
+            "sizeID": size.id, "sizeName": size.label,
             "orientation": device.display.orientation.rawValue,
             "statusBar": status.app.resolvedAppearance(for: device.display.appearance)
                 .statusBarClass,

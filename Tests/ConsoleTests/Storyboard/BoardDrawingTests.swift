@@ -22,7 +22,7 @@ import Testing
     {
         let plan = try await plan(app)
         for size in DeviceSizes.all {
-            let drawing = BoardDrawing(plan.edges, rows: plan.rows, size: size)
+            let drawing = BoardDrawing(plan.edges, rows: plan.rows, sizes: [size])
             #expect(drawing.lines.filter(\.hasArrowhead).count == plan.edges.count)
             #expect(
                 drawing.lines.filter { $0.tone == "states" }.count
@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: apps) func `labels do not overlap`(app: String) async throws {
         let plan = try await plan(app)
-        let drawing = BoardDrawing(plan.edges, rows: plan.rows, size: DeviceSizes.all[0])
+        let drawing = BoardDrawing(plan.edges, rows: plan.rows, sizes: [DeviceSizes.all[0]])
         for (index, one) in drawing.labels.enumerated() {
             for other in drawing.labels.dropFirst(index + 1) where one.y == other.y {
                 let half = (one.text.count + other.text.count) * 26 / 2
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a board with one column and no states has no lines`() {
-        let drawing = BoardDrawing([], rows: [1], size: DeviceSizes.all[0])
+        let drawing = BoardDrawing([], rows: [1], sizes: [DeviceSizes.all[0]])
         #expect(drawing.lines.isEmpty && drawing.labels.isEmpty)
         #expect(drawing.top == BoardGeometry.headerHeight)
     }

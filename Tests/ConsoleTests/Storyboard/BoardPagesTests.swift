@@ -57,7 +57,8 @@ import Web
         let link = try #require(
             board.text.split(separator: "<a ").first { $0.contains("storyboard.failures") })
         #expect(link.contains("1 unreachable"))
-        #expect(link.contains(state) && !link.contains("screen="))
+        let tag = link.prefix { $0 != ">" }
+        #expect(tag.contains(state) && !tag.contains("screen="))
     }
 
     @Test func `a screen that no app has is rejected`() async throws {
@@ -107,7 +108,7 @@ import Web
         ("/storyboard/mystica?at=login/never", 404), ("/storyboard/mystica?at=login", 404),
         ("/storyboard/mystica?of=wall&at=login/default", 404),
         ("/storyboard/mystica?kind=odd", 400),
-        ("/storyboard/mystica?zoom=2", 400),
+        ("/storyboard/mystica?zoom=0", 400),
         ("/storyboard/mystica?zoom=far", 400),
         ("/storyboard/mystica?size=watch", 400),
         ("/storyboard/mystica?oh=1", 400),
@@ -212,5 +213,47 @@ import Web
         let first = await fixture.page("/storyboard")
         #expect(first.status == 303)
         #expect(first.headers["Location"] == "/storyboard/mystica")
+    }
+
+    @Test func `a second size and appearance add a second phone with its name to each state`()
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let address = "/storyboard/bob?screen=splash&besideSize=ipad&besideAppearance=dark"
+        let page = await fixture.page(address).text
+        let frame = "/storyboard/bob/splash/default/frame?size="
+        for text in [
+            "phone phone-iphone15 ", "phone phone-ipad ",
+            frame + "iphone15&amp;appearance=system\"",
+            frame + "ipad&amp;appearance=dark\"", ">iPhone 15, system</span>",
+            ">iPad, dark</span>", "Size: iPhone 15, iPad<", "Appearance: System, Dark<",
+        ] { #expect(page.contains(text), "\(text)") }
+        // The links to the states keep both.
+        #expect(page.contains("besideSize=ipad&amp;besideAppearance=dark&amp;at=splash%2Fdefault"))
+        #expect(await fixture.page(address + "0").status == 400)
+    }
+
+    @Test(arguments: [
+        // The same size and appearance.
+        "bob?besideSize=iphone15&besideAppearance=system",
+        // An app with one appearance.
+        "mystica?besideAppearance=dark",
+    ]) func `a second phone that would be the same as the first is not shown`(address: String)
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/" + address + "&screen=splash").text
+        #expect(page.occurrences(of: "<div class=\"phone ") == page.occurrences(of: "data-tile "))
+        #expect(!page.contains("class=\"phone-name\""))
+    }
+
+    @Test func `a tile has a skeleton in the app's colors until it is rendered`() async throws {
+        let fixture = try await FoyerFixture()
+        let page = await fixture.page("/storyboard/bob").text
+        #expect(page.contains("<symbol id=\"skeleton-bob\"><rect"))
+        #expect(page.contains("fill=\"#E6F2FF\""))
+        #expect(page.contains("<use href=\"#skeleton-bob\"/>"))
+        let state = await fixture.page("/storyboard/bob/login/default").text
+        #expect(state.contains("<svg class=\"skeleton\""))
     }
 }

@@ -181,7 +181,7 @@ import Web
     @Test func `additional sizes show the same screen as still frames`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        for (sizes, count) in [("one", 1), ("three", 3), ("all", 4)] {
+        for (sizes, count) in [("one", 1), ("three", 3), ("all", 6)] {
             let text = await fixture.goToStep("bob", "login", device: device, sizes: sizes).text
             #expect(text.occurrences(of: "<iframe") == count)
             #expect(text.occurrences(of: "/apps/bob/login?still=1") == count - 1)
