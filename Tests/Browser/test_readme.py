@@ -159,26 +159,29 @@ def test_the_python_example_passes(environment, tmp_path):
     assert "warning" not in output
 
 
-def test_the_typescript_example_passes(readme_foyer, environment, tmp_path):
+def test_the_typescript_example_and_client_pass(readme_foyer, environment, tmp_path):
     """npm's `@playwright/test` cannot be installed here: `playwright-test` stands in for it."""
     modules = tmp_path / "node_modules"
     (modules / "@playwright").mkdir(parents=True)
     (modules / "@playwright/test").symlink_to(ROOT / "Tests/Browser/playwright-test")
     (modules / "playwright-core").symlink_to(PLAYWRIGHT / "package")
     shutil.copy(ROOT / "Public/clients/foyer.ts", tmp_path)
+    shutil.copy(ROOT / "Tests/Browser/playwright-test/client.spec.ts", tmp_path)
     save_files(examples("ts"), tmp_path)
     run(
         *("tsc", "--strict", "--noUnusedLocals", "--noUnusedParameters", "--skipLibCheck"),
-        *("--target", "es2022", "--module", "commonjs", "--preserveSymlinks", "signin.spec.ts"),
+        *("--target", "es2022", "--module", "commonjs", "--preserveSymlinks"),
+        *("signin.spec.ts", "client.spec.ts"),
         folder=tmp_path,
         environment=environment,
     )
     run(
-        *(PLAYWRIGHT / "node", "--preserve-symlinks", "--test", "signin.spec.js"),
+        *(PLAYWRIGHT / "node", "--preserve-symlinks", "--test"),
+        *("signin.spec.js", "client.spec.js"),
         folder=tmp_path,
         environment=environment | {"TEST_WORKER_INDEX": "0"},
     )
-    # One test run for all of Playwright's workers: processes of one parent. The workspace is gone.
+    # One test run for all of Playwright's workers, which are processes of one parent.
     name = readme_foyer.request("GET", "/api/apps/mystica/map", query={"run": "last"})["run"][
         "name"
     ]
