@@ -83,6 +83,8 @@ def browser_files(files):
         elif path.parent == BROWSER.relative_to(ROOT) and path.suffix == ".py":
             affected.add(path.stem)
             everything |= path.stem in ("conftest", "foyer")
+        elif file == "README.md":
+            affected |= {name for name, text in sources.items() if file in text}
         else:
             everything |= file.startswith(("Sources/", "templates/", "Public/", "Package.swift"))
     while more := {

@@ -18,7 +18,11 @@
 
 import { test as base } from '@playwright/test';
 
-declare const process: { env: Record<string, string | undefined>; pid: number; ppid: number };
+declare const process: {
+  env: { FOYER_URL?: string; FOYER_KEY?: string; FOYER_RUN?: string; TEST_WORKER_INDEX?: string };
+  pid: number;
+  ppid: number;
+};
 
 type Values = Record<string, unknown>;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -332,21 +336,25 @@ export interface Event {
   title: string;
 }
 
+/** A field of the body, or a parameter of the query. */
+export interface InvalidField { pointer?: string; parameter?: string; detail: string }
+
+interface Problem { title: string; detail: string; errors?: InvalidField[] }
+
 /** An error response: its status, what went wrong, and where exactly and how to fix it. */
 export class FoyerError extends Error {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
-  /** The invalid fields. */
-  readonly errors: { pointer?: string; parameter?: string; detail: string }[];
+  readonly errors: InvalidField[];
 
-  constructor(request: string, status: number, problem: Values) {
+  constructor(request: string, status: number, problem: Problem) {
     super(`${request}: ${status} ${problem.title}. ${problem.detail}`);
     this.name = new.target.name;
     this.status = status;
-    this.title = String(problem.title);
-    this.detail = String(problem.detail);
-    this.errors = (problem.errors ?? []) as FoyerError['errors'];
+    this.title = problem.title;
+    this.detail = problem.detail;
+    this.errors = problem.errors ?? [];
   }
 }
 
@@ -743,7 +751,7 @@ export class Foyer {
   readonly events = new Events(this);
 
   constructor(
-    options: { url?: string; key?: string; workspace?: string; device?: string } = {},
+    options: { url?: string; key?: string | undefined; workspace?: string; device?: string } = {},
   ) {
     const url = options.url || process.env.FOYER_URL || 'http://127.0.0.1:7070';
     this.url = url.replace(/\/+$/, '');
@@ -759,7 +767,7 @@ export class Foyer {
    * process, or for all workers of Playwright.
    */
   async lease(
-    options: { seed?: Seed; ttl?: number; run?: string; label?: string } = {},
+    options: { seed?: Seed | undefined; ttl?: number; run?: string; label?: string } = {},
   ): Promise<Workspace> {
     const body = { run: process.env.FOYER_RUN || runOfThisProcess, ...options };
     return new Workspace(this, await this.request<Lease>('POST', '/api/workspaces', body));
@@ -788,15 +796,16 @@ export class Foyer {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    const headers: Record<string, string> = {};
-    if (body) headers['Content-Type'] = 'application/json';
-    if (this.key) headers.Authorization = `Bearer ${this.key}`;
-    if (this.workspace) headers['X-Foyer-Workspace'] = this.workspace;
-    if (this.device) headers['X-Foyer-Device'] = this.device;
-    const response = await fetch(url, { method, headers, body: body && JSON.stringify(body) });
+    const headers = new Headers();
+    if (body) headers.set('Content-Type', 'application/json');
+    if (this.key) headers.set('Authorization', `Bearer ${this.key}`);
+    if (this.workspace) headers.set('X-Foyer-Workspace', this.workspace);
+    if (this.device) headers.set('X-Foyer-Device', this.device);
+    const data = body ? JSON.stringify(body) : null;
+    const response = await fetch(url, { method, headers, body: data });
     const type = response.headers.get('Content-Type') ?? '';
     if (!response.ok) {
-      const problem = type.startsWith('application/problem+json')
+      const problem: Problem = type.startsWith('application/problem+json')
         ? await response.json()
         : { title: response.statusText, detail: `Is ${this.url} Foyer?` };
       const Kind = response.status === 504 ? WaitTimeout : FoyerError;
@@ -831,7 +840,7 @@ export class Workspace extends Foyer {
   readonly storageState: StorageState;
   readonly backendBase: Record<string, string>;
   readonly run: number;
-  private readonly lease_: Lease;
+  private readonly leased: Lease;
 
   constructor(foyer: Foyer, lease: Lease) {
     super({ url: foyer.url, key: foyer.key, workspace: lease.id, device: lease.device });
@@ -839,21 +848,21 @@ export class Workspace extends Foyer {
     this.storageState = lease.storageState;
     this.backendBase = lease.backendBase;
     this.run = lease.run;
-    this.lease_ = lease;
+    this.leased = lease;
   }
 
   /** The seed's user with the password. */
   get user(): User {
-    if (!this.lease_.user) throw new Error('The workspace has no user: lease it with a seed.');
-    return this.lease_.user;
+    if (!this.leased.user) throw new Error('The workspace has no user: lease it with a seed.');
+    return this.leased.user;
   }
 
   /** The id of the seed's session. */
   get session(): string {
-    if (!this.lease_.session) {
+    if (!this.leased.session) {
       throw new Error("The workspace has no session: its seed's state has none.");
     }
-    return this.lease_.session;
+    return this.leased.session;
   }
 
   /** Lets the workspace expire `ttl` seconds from now. */
