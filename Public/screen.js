@@ -9,7 +9,7 @@
   // Inside the console's phone frame the status bar and the home indicator
   // cover the page's edges.
   const framed = window.self !== window.top;
-  if (framed) root.classList.add("framed");
+  root.classList.add(framed ? "framed" : "unframed");
 
   const updateScrolled = () => root.classList.toggle("is-scrolled", scrollY > 0);
   addEventListener("scroll", updateScrolled, { passive: true });

@@ -45,14 +45,14 @@ const zoomTo = (to, x = viewport.clientWidth / 2, y = viewport.clientHeight / 2)
   saveSoon();
 };
 
-// Fits the board's width, or all of it, into the window. In whole percent, as in
-// the URL; two passes, because names keep their size.
+// Fits the board's width, or all of it, into the window, in two passes, because
+// names keep their size.
 const fit = (isWidthOnly) => {
   const top = isWidthOnly ? viewport.scrollTop / zoom : 0;
   for (let pass = 0; pass < 2; pass += 1) {
     const wide = viewport.clientWidth / canvas.offsetWidth;
     const high = viewport.clientHeight / canvas.offsetHeight;
-    setZoom(Math.floor((isWidthOnly ? wide : Math.min(wide, high)) * 100) / 100);
+    setZoom(Math.floor((isWidthOnly ? wide : Math.min(wide, high)) * 1000) / 1000);
   }
   viewport.scrollTo(0, top * zoom);
   saveSoon();

@@ -51,7 +51,6 @@ struct BoardBuilder {
                 Links.exportStoryboard(app.id), query.displayItems(for: app)),
             "pdfURL": Links.url(Links.storyboardPDF(app.id), query.displayItems(for: app)),
             "displayMenus": displayMenus,
-            "hasSeveralPhones": shownApps.contains { query.phones(for: $0).count > 1 },
             "menus": [
                 query.screenMenu(of: app, states) { (kind ?? $0.kind) == $0.kind }, kindMenu,
                 comparisonMenu,
@@ -103,6 +102,7 @@ struct BoardBuilder {
         let columns = app.screens.compactMap { byScreen[$0.id] }
         guard !columns.isEmpty else { return nil }
         let names = columns.map { $0[0].screen.id }
+        let sizes = query.phones(for: app).map(\.size)
         // An edge ends at a screen's default state, so other kinds of state get none.
         let graph = page.services.screenGraph(of: app)
         let edges = [nil, .initial].contains(kind) ? BoardEdge.all(of: graph, between: names) : []
@@ -110,9 +110,8 @@ struct BoardBuilder {
             "boardID": app.id, "boardName": app.name,
             // Shown with the name above the board if two apps are compared.
             "boardGlyph": comparedApp == nil ? nil : GlyphModel(app),
-            "skeleton": GlyphModel(app),
-            "drawing": BoardDrawing(
-                edges, rows: columns.map(\.count), sizes: query.phones(for: app).map(\.size)),
+            "skeleton": GlyphModel(app), "hasSeveralPhones": sizes.count > 1,
+            "drawing": BoardDrawing(edges, rows: columns.map(\.count), sizes: sizes),
             "columns": zip(names, columns).map { name, states -> TemplateModel in
                 [
                     "columnName": name, "columnCount": states.count,
@@ -136,10 +135,8 @@ struct BoardBuilder {
         let phones = query.phones(for: state.app)
         return phones.map { size, appearance in
             let hasAppearance = state.app.appearance == .system
-            let name = [size.label, hasAppearance ? appearance.rawValue : nil]
-                .compactMap(\.self).joined(separator: ", ")
             return [
-                "sizeID": size.id, "phoneName": phones.count > 1 ? name : nil,
+                "sizeID": size.id, "phoneName": query.name(of: (size, appearance), among: phones),
                 "frameURL": Links.tile(
                     state.id,
                     [("size", size.id), ("appearance", hasAppearance ? appearance.rawValue : nil)]),

@@ -90,11 +90,11 @@ extension StoryboardQuery {
             textSize: self["text"].flatMap(Device.Display.TextSize.init) ?? .default)
     }
 
-    /// The size and appearance of each phone of a tile: one, or two that differ.
-    func phones(for app: App) -> [(size: DeviceSizes.Size, appearance: Device.Display.Appearance)] {
-        func phone(_ size: String?, _ appearance: String?) -> (
-            size: DeviceSizes.Size, appearance: Device.Display.Appearance
-        ) {
+    typealias Phone = (size: DeviceSizes.Size, appearance: Device.Display.Appearance)
+
+    /// The phones of a tile: one, or two that differ.
+    func phones(for app: App) -> [Phone] {
+        func phone(_ size: String?, _ appearance: String?) -> Phone {
             (
                 size.flatMap(DeviceSizes.size) ?? DeviceSizes.all[0],
                 app.appearance != .system
@@ -106,6 +106,15 @@ extension StoryboardQuery {
             self["besideSize"] ?? self["size"], self["besideAppearance"] ?? self["appearance"])
         return first.size.id == second.size.id && first.appearance == second.appearance
             ? [first] : [first, second]
+    }
+
+    /// What distinguishes a phone from the other, `iPad, dark`; nil for a single one.
+    func name(of phone: Phone, among phones: [Phone]) -> String? {
+        guard let first = phones.first, let last = phones.last, phones.count > 1 else { return nil }
+        let size = phone.size.shortLabel ?? phone.size.label
+        if first.appearance == last.appearance { return size }
+        return first.size.id == last.size.id
+            ? phone.appearance.rawValue.capitalizedFirst : "\(size), \(phone.appearance.rawValue)"
     }
 
     var size: DeviceSizes.Size? { self["size"].flatMap(DeviceSizes.size) }
