@@ -30,10 +30,10 @@ package struct DesignToken: Encodable, Sendable, Equatable {
 
     /// A declaration that references the token.
     package struct Use: Encodable, Sendable, Equatable {
-        var selector: String
-        var property: String
+        package var selector: String
+        package var property: String
         /// `app.css:51`.
-        var location: String
+        package var location: String
     }
 
     fileprivate init(_ declaration: StyleSheet.Declaration, in sheet: AppStyleSheets.SheetFile) {

@@ -42,7 +42,8 @@ enum AccountsAPI {
                 + "only in this response.", reading: { NewAccounts(&$0.body) },
             returning: .response(
                 201, "The new account, or a summary of several.",
-                [.json(Schema.anyOf([created.schema, createdBatch.schema]))])
+                [.json(Schema.anyOf([created.schema, createdBatch.schema]))],
+                components: created.components + createdBatch.components)
         ) { call, new in
             let workspace = try call.workspace
             let contract = try call.services.requireContract(new.app)
@@ -98,17 +99,20 @@ enum AccountsAPI {
     }
 
     private static let created = Representation<(account: Account, password: String?)>(
+        "CreatedAccount",
         Account.members.map { $0.of { $0.account } } + [.init("password") { $0.password }])
 
     private typealias Batch = EmbeddedBackend.BulkAddResult
 
     private static let createdBatch = Representation<
         (batch: Batch, contract: String, password: String?)
-    >([
-        .init("created") { $0.batch.addedCount }, .init("app") { $0.contract },
-        .init("firstEmail") { $0.batch.firstEmail }, .init("lastEmail") { $0.batch.lastEmail },
-        .init("password") { $0.password },
-    ])
+    >(
+        "CreatedAccounts",
+        [
+            .init("created") { $0.batch.addedCount }, .init("app") { $0.contract },
+            .init("firstEmail") { $0.batch.firstEmail }, .init("lastEmail") { $0.batch.lastEmail },
+            .init("password") { $0.password },
+        ])
 
     private static let detail = Representation<(account: Account, backend: EmbeddedBackend)>(
         "AccountDetail",

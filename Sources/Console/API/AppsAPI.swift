@@ -83,34 +83,40 @@ enum AppsAPI {
 
     private static let addedRepresentation = Representation<
         (id: String, folder: String, studio: String, remarks: [String])
-    >([
-        .init("id") { $0.id }, .init("folder") { $0.folder }, .init("studio") { $0.studio },
-        .init("remarks") { $0.remarks },
-    ])
+    >(
+        "AddedApp",
+        [
+            .init("id") { $0.id }, .init("folder") { $0.folder }, .init("studio") { $0.studio },
+            .init("remarks") { $0.remarks },
+        ])
 
-    private static let mapRepresentation = Representation<(map: TransitionMap, run: TestRun?)>([
-        .init("app") { $0.map.app.id },
-        .init(
-            "run",
-            optional: Representation([
-                .init("number") { $0.number }, .init("name") { $0.name },
-                .init("startedAt") { $0.startedAt }, .init("lastActivityAt") { $0.lastActivityAt },
-                .init("workspaces") { $0.workspaceCount },
-            ])
-        ) { $0.run },
-        .init(
-            "screens", array: Representation([.init("id") { $0.id }, .init("count") { $0.count }])
-        ) {
-            $0.map.screens
-        },
-        .init(
-            "transitions",
-            array: Representation([
-                .init("from") { $0.from }, .init("to") { $0.to }, .init("labels") { $0.labels },
-                .init("declared") { $0.isDeclared }, .init("count") { $0.count },
-            ])
-        ) { $0.map.edges },
-    ])
+    private static let mapRepresentation = Representation<(map: TransitionMap, run: TestRun?)>(
+        "AppMap",
+        [
+            .init("app") { $0.map.app.id },
+            .init(
+                "run",
+                optional: Representation([
+                    .init("number") { $0.number }, .init("name") { $0.name },
+                    .init("startedAt") { $0.startedAt },
+                    .init("lastActivityAt") { $0.lastActivityAt },
+                    .init("workspaces") { $0.workspaceCount },
+                ])
+            ) { $0.run },
+            .init(
+                "screens",
+                array: Representation([.init("id") { $0.id }, .init("count") { $0.count }])
+            ) {
+                $0.map.screens
+            },
+            .init(
+                "transitions",
+                array: Representation([
+                    .init("from") { $0.from }, .init("to") { $0.to }, .init("labels") { $0.labels },
+                    .init("declared") { $0.isDeclared }, .init("count") { $0.count },
+                ])
+            ) { $0.map.edges },
+        ])
 }
 
 /// An app in the list, or a manifest with errors.

@@ -71,23 +71,27 @@ enum BackendAPI {
 
     private static let settings = Representation<
         (base: String, contracts: [ContractInfo], smtp: (port: Int, workspace: String)?)
-    >([
-        .init("base") { $0.base }, .init("smtp", optional: smtp) { $0.smtp },
-        .init("contracts", map: ContractInfo.representation) {
-            $0.contracts.map { ($0.contractID, $0) }
-        },
-        .init("clients", schema: Schema.map(Schema.map(Schema.string))) {
-            .object(
-                $0.contracts.compactMap { contract in
-                    contract.clientName.map { name in
-                        .init(
-                            name,
-                            .object(
-                                contract.clientSettings.map { .init($0.name, .string($0.value)) }))
-                    }
-                })
-        },
-    ])
+    >(
+        "BackendSettings",
+        [
+            .init("base") { $0.base }, .init("smtp", optional: smtp) { $0.smtp },
+            .init("contracts", map: ContractInfo.representation) {
+                $0.contracts.map { ($0.contractID, $0) }
+            },
+            .init("clients", schema: Schema.map(Schema.map(Schema.string))) {
+                .object(
+                    $0.contracts.compactMap { contract in
+                        contract.clientName.map { name in
+                            .init(
+                                name,
+                                .object(
+                                    contract.clientSettings.map {
+                                        .init($0.name, .string($0.value))
+                                    }))
+                        }
+                    })
+            },
+        ])
 }
 
 extension ContractInfo {

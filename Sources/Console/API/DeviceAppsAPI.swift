@@ -175,7 +175,9 @@ enum DeviceAppsAPI {
 
     private static let storedValue = Representation<
         (key: String, area: StorageKey.Area?, value: String)
-    >([.init("key") { $0.key }, .init("area") { $0.area?.rawValue }, .init("value") { $0.value }])
+    >(
+        "StoredValue",
+        [.init("key") { $0.key }, .init("area") { $0.area?.rawValue }, .init("value") { $0.value }])
 }
 
 /// An app's state on a device, with its session and its stored values.

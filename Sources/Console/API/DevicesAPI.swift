@@ -94,6 +94,7 @@ enum DevicesAPI {
     private static let createdDevice = Representation<
         (device: Device, cookies: [StorageStateCookie])
     >(
+        "CreatedDevice",
         Device.members.map { $0.of { $0.device } } + [
             .init("cookies", array: StorageStateCookie.representation) { $0.cookies }
         ])
@@ -140,7 +141,7 @@ extension Device {
                 .init("next", choice: { $0.nextResult }),
             ])
         ) { $0.biometrics },
-        .init("size", schema: Schema.choice(DeviceSizes.all.map(\.id))) {
+        .init("size", schema: DeviceSizes.schema) {
             .string($0.display.size)
         }, .init("orientation", choice: { $0.display.orientation }),
         .init("appearance", choice: { $0.display.appearance }),

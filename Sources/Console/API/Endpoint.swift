@@ -1,5 +1,7 @@
 import Core
+import DesignTokens
 import Simulator
+import Storyboards
 import Web
 
 /// An operation of the API, declared once: its route, its parameters, its responses and its
@@ -150,6 +152,9 @@ struct APICall: Sendable {
     let services: Services
     let accessGuard: Guard
     let encodedEvents: EncodedEventCache
+    let stateCache: StateCache
+    let walkthroughSessions: WalkthroughSessions
+    let folders: AppFolders
     let pictures: PictureTaker
 
     /// The workspace that the header or the cookie names.

@@ -191,28 +191,32 @@ enum ExchangesAPI {
     private static let recording = Representation<Bool>("Recording", [.init("paused") { !$0 }])
     private static let anyHAR: JSON = ["type": "object", "required": ["log"]]
 
-    private static let imported = Representation<(ids: [String], stored: Int)>([
-        .init("imported") { $0.ids.count }, .init("stored") { $0.stored },
-        .init("exchanges") { $0.ids },
-    ])
+    private static let imported = Representation<(ids: [String], stored: Int)>(
+        "ImportedExchanges",
+        [
+            .init("imported") { $0.ids.count }, .init("stored") { $0.stored },
+            .init("exchanges") { $0.ids },
+        ])
 
-    private static let diff = Representation<(old: String, new: String, diff: ExchangeDiff)>([
-        .init("a") { $0.old }, .init("b") { $0.new },
-        .init("equalExceptTiming") { $0.diff.isEqualExceptTiming },
-        .init(
-            "sections",
-            array: Representation([
-                .init("title") { $0.title }, .init("unchanged") { $0.unchangedCount },
-                .init(
-                    "differences",
-                    array: Representation([
-                        .init("path") { $0.path }, .init("kind", choice: { $0.kind }),
-                        .init("a") { $0.old }, .init("b") { $0.new },
-                    ])
-                ) { $0.rows },
-            ])
-        ) { $0.diff.sections },
-    ])
+    private static let diff = Representation<(old: String, new: String, diff: ExchangeDiff)>(
+        "ExchangeComparison",
+        [
+            .init("a") { $0.old }, .init("b") { $0.new },
+            .init("equalExceptTiming") { $0.diff.isEqualExceptTiming },
+            .init(
+                "sections",
+                array: Representation([
+                    .init("title") { $0.title }, .init("unchanged") { $0.unchangedCount },
+                    .init(
+                        "differences",
+                        array: Representation([
+                            .init("path") { $0.path }, .init("kind", choice: { $0.kind }),
+                            .init("a") { $0.old }, .init("b") { $0.new },
+                        ])
+                    ) { $0.rows },
+                ])
+            ) { $0.diff.sections },
+        ])
 }
 
 extension Resend.Edit {
@@ -381,7 +385,7 @@ private struct ExplainedExchange: Sendable {
         .init("body") { detail, _, body in
             body.text.map(detail.masked) ?? Data(body.bytes).base64EncodedString()
         },
-        .init("encoding", schema: Schema.choice(["utf-8", "base64"])) {
+        .init("encoding", schema: Schema.choice(["utf-8", "base64"], named: "BodyEncoding")) {
             $0.body.text == nil ? "base64" : "utf-8"
         }, .init("bytes") { $0.body.length }, .init("truncated") { $0.body.isTruncated },
     ])

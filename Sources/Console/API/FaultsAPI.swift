@@ -42,7 +42,8 @@ enum FaultsAPI {
             "Turns off all faults of the workspace, or those of one preset.",
             reading: {
                 $0.query.choice(
-                    "preset", "Only the faults of this preset.", among: Fault.presets.map(\.id))
+                    "preset", "Only the faults of this preset.", among: Fault.presets.map(\.id),
+                    schema: presetID)
             }, returning: .noContent("The faults were turned off.")
         ) { call, presetID in
             try await call.services.faults.remove(in: call.workspace) {
@@ -76,6 +77,9 @@ enum FaultsAPI {
             guard count > 0 else { throw Problem.unknownFault(id) }
         },
     ]
+
+    fileprivate static let presetID = Schema.choice(
+        Fault.presets.map(\.id), named: "FaultPresetID")
 }
 
 private struct NewFaults: Sendable {
@@ -84,7 +88,9 @@ private struct NewFaults: Sendable {
     let draft: Fault.Draft
 
     init(_ body: inout BodyReader) {
-        preset = body.choice("preset", among: Fault.presets.map(\.id)).flatMap(Fault.preset)
+        preset = body.choice(
+            "preset", among: Fault.presets.map(\.id), schema: FaultsAPI.presetID
+        ).flatMap(Fault.preset)
         let isPreset = body.has("preset")
         let kind = body.choice("kind", of: Fault.Kind.self)
         var draft = Fault.Draft(

@@ -86,11 +86,20 @@ enum MailboxAPI {
 
         Endpoint(
             .get, "/api/mailbox/{mail}/source", "readMailSource",
-            "Returns one message as an .eml file (RFC 5322).",
+            "Returns one message as an .eml file (RFC 5322), or as text if Accept is text/plain.",
             returning: .response(
                 200, "The message's source.",
-                [.init("message/rfc822", ["schema": Schema.string])])
-        ) { call in try await call.services.mailFile(of: call.context) },
+                [
+                    .init("message/rfc822", ["schema": Schema.string]),
+                    .init("text/plain", ["schema": Schema.string]),
+                ])
+        ) { call in
+            var response = try await call.services.mailFile(of: call.context)
+            if call.context.request.headers["Accept"]?.hasPrefix("text/plain") == true {
+                response.headers["Content-Type"] = "text/plain; charset=utf-8"
+            }
+            return response
+        },
     ]
 
     private static func readIsRead(_ parameters: inout ParameterReader) -> Bool {

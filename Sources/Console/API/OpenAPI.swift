@@ -36,7 +36,7 @@ enum OpenAPI {
                     .init(component.name, describeFields(component.value, in: [component.name])))
             }
         }
-        return [
+        return naming([
             "openapi": "3.1.0",
             "info": [
                 "title": "Foyer", "version": .string(version),
@@ -45,6 +45,7 @@ enum OpenAPI {
                 sessions, recorded requests and mail.
                 """,
             ], "servers": [["url": "/"]], "security": [["key": []]],
+            "externalDocs": ["description": "To read", "url": "/api/docs"],
             "tags": .array(
                 APITag.allCases.map {
                     ["name": .string($0.rawValue), "description": .string($0.summary)]
@@ -53,13 +54,55 @@ enum OpenAPI {
                 "securitySchemes": ["key": ["type": "http", "scheme": "bearer"]],
                 "schemas": .object(schemas),
             ],
-        ]
+        ])
     }
+
+    /// The document with a schema for each enumeration that has a title, in place of the uses.
+    private static func naming(_ document: JSON) -> JSON {
+        var named: [JSON.Member] = []
+        func replacing(_ json: JSON) -> JSON {
+            switch json {
+            case .array(let elements): return .array(elements.map(replacing))
+            case .object(var members):
+                guard let title = json["title"]?.string, let values = json["enum"] else {
+                    for index in members.indices {
+                        members[index].value = replacing(members[index].value)
+                    }
+                    return .object(members)
+                }
+                let name = enumerationNames[title] ?? title
+                if !named.contains(where: { $0.name == name }) {
+                    named.append(.init(name, ["type": "string", "enum": values]))
+                }
+                members.removeAll { ["title", "type", "enum"].contains($0.name) }
+                return .object([.init("$ref", Schema.reference(name)["$ref"] ?? .null)] + members)
+            default: return json
+            }
+        }
+        var document = replacing(document)
+        document.appendMembers(named, at: ["components", "schemas"])
+        return document
+    }
+
+    /// The names of enumerations that are not those of their types.
+    private static let enumerationNames = [
+        "EmbeddedBackendAccountDetailsState": "AccountState",
+        "AccountDraftState": "NewAccountState",
+        "DeviceBiometricsKind": "BiometricsKind", "DeviceBiometricsResult": "BiometricsResult",
+        "DeviceDisplayOrientation": "Orientation", "DeviceDisplayAppearance": "Appearance",
+        "DeviceDisplayTextSize": "TextSize", "ExchangeContextCause": "ExchangeCause",
+        "RenderStatusKind": "StateResult", "SearchKind": "SearchResultKind",
+        "SignatureVerificationStatus": "SignatureStatus", "TokenDiffKind": "TokenDifference",
+        "TokenValueKind": "DesignTokenKind", "TrafficRuleKind": "RuleKind",
+        "ExchangeDiffKind": "ExchangeDifference", "TokenInspectionExpiry": "TokenExpiry",
+    ]
 
     private static func operation(_ endpoint: Endpoint) -> JSON {
         var parameters = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
             let name = String($0.dropFirst().dropLast())
-            return parameter(name, in: "path", Schema.string, pathParameters[name])
+            return parameter(
+                name, in: "path", Schema.string, pathParameters[name]?.text,
+                example: pathParameters[name]?.example)
         }
         parameters += endpoint.query.map {
             parameter($0.name, in: "query", $0.schema, $0.description)
@@ -94,12 +137,14 @@ enum OpenAPI {
     }
 
     private static func parameter(
-        _ name: String, in location: String, _ schema: JSON, _ description: String? = nil
+        _ name: String, in location: String, _ schema: JSON, _ description: String? = nil,
+        example: String? = nil
     ) -> JSON {
         .omittingNil([
             "name": .string(name), "in": .string(location),
             "required": location == "path" ? true : nil,
             "description": description.map(JSON.string), "schema": schema,
+            "example": example.map(JSON.string),
         ])
     }
 
@@ -135,14 +180,33 @@ enum OpenAPI {
                         ], required: ["detail"]))),
         ], required: ["type", "title", "status", "detail"])
 
-    private static let pathParameters = [
-        "account": "An account's id.", "app": "An app's id: `atlas`.",
-        "contract": "A contract's id.", "device": "A device's id.", "event": "An event's id.",
-        "exchange": "An exchange's id.", "fault": "A fault's id.", "key": "A storage key.",
-        "mail": "A message's id.", "rule": "A rule's id.", "screen": "A screen's id.",
-        "session": "A session's id.", "set": "A picture set's name.", "snapshot": "A snapshot's id.", "state": "A state's name.",
-        "workspace": "A workspace's id.",
+    private static let pathParameters: [String: (text: String, example: String)] = [
+        "account": ("An account's id.", "acc_8J2K"), "app": ("An app's id.", "atlas"),
+        "contract": ("A contract's id.", "atlas"), "device": ("A device's id.", "dev_8J2K"),
+        "event": ("An event's id.", "42"), "exchange": ("An exchange's id.", "exc_8J2K"),
+        "fault": ("A fault's id.", "flt_8J2K"), "key": ("A storage key.", "access_token"),
+        "mail": ("A message's id.", "mail_8J2K"), "rule": ("A rule's id.", "rul_8J2K"),
+        "screen": ("A screen's id.", "login"), "session": ("A session's id.", "ses_8J2K"),
+        "set": ("A picture set's name.", "before"),
+        "snapshot": ("A snapshot's id.", "snp_8J2K"),
+        "state": ("A state's name, as listed by the app's states.", "default"),
+        "workspace": ("A workspace's id.", "ws_8J2K"),
     ]
+}
+
+extension JSON {
+    /// Appends members to the object at a path of names.
+    fileprivate mutating func appendMembers(_ added: [Member], at path: ArraySlice<String>) {
+        guard case .object(var members) = self else { return }
+        if let name = path.first {
+            for index in members.indices where members[index].name == name {
+                members[index].value.appendMembers(added, at: path.dropFirst())
+            }
+        } else {
+            members += added
+        }
+        self = .object(members)
+    }
 }
 
 extension OpenAPI {
@@ -175,7 +239,9 @@ extension OpenAPI {
             members.append(.init("description", .string(entry.text)))
         }
         // The values of a choice are examples of themselves.
-        if schema["enum"] == nil, schema["anyOf"] == nil, let example = entry.example {
+        if schema["enum"] == nil, schema["anyOf"] == nil, schema["$ref"] == nil,
+            let example = entry.example
+        {
             members.append(.init("examples", [example]))
         }
         return .object(members)

@@ -207,7 +207,7 @@ extension MappedResponse {
         .init("body") {
             $0.masked.body ?? Data($0.response.body).base64EncodedString()
         },
-        .init("encoding", schema: Schema.choice(["utf-8", "base64"])) {
+        .init("encoding", schema: Schema.choice(["utf-8", "base64"], named: "BodyEncoding")) {
             $0.masked.body == nil ? "base64" : "utf-8"
         }, .init("bytes") { $0.response.body.count }, .init("file") { $0.response.fileName },
     ])

@@ -14,11 +14,13 @@ enum SearchAPI {
         }
     ]
 
-    private static let found = Representation<[Search.Group]>([
-        .init("items", array: result) { groups in
-            groups.flatMap { group in group.results.map { (group.kind, $0) } }
-        }
-    ])
+    private static let found = Representation<[Search.Group]>(
+        "SearchResults",
+        [
+            .init("items", array: result) { groups in
+                groups.flatMap { group in group.results.map { (group.kind, $0) } }
+            }
+        ])
 
     private static let result = Representation<(kind: Search.Kind, result: Search.Result)>(
         "SearchResult",

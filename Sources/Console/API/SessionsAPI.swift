@@ -130,17 +130,19 @@ enum SessionsAPI {
         try await call.services.session(of: call.context)
     }
 
-    private static let refreshTest = Representation<(session: String, test: RefreshTest)>([
-        .init("session") { $0.session }, .init("kind") { $0.test.kind.rawValue },
-        .init(
-            "requests",
-            array: Representation<RefreshTest.Request>([
-                .init("exchange") { $0.exchange }, .init("status") { $0.status },
-                .init("outcome", choice: { $0.outcome }), .init("generation") { $0.generation },
-                .init("reason") { $0.message },
-            ])
-        ) { $0.test.requests },
-    ])
+    private static let refreshTest = Representation<(session: String, test: RefreshTest)>(
+        "RefreshTestResult",
+        [
+            .init("session") { $0.session }, .init("kind") { $0.test.kind.rawValue },
+            .init(
+                "requests",
+                array: Representation<RefreshTest.Request>([
+                    .init("exchange") { $0.exchange }, .init("status") { $0.status },
+                    .init("outcome", choice: { $0.outcome }), .init("generation") { $0.generation },
+                    .init("reason") { $0.message },
+                ])
+            ) { $0.test.requests },
+        ])
 }
 
 extension Services {
@@ -230,7 +232,7 @@ struct VerifiedSession: Sendable {
         "Token",
         [
             .init("masked") { $0.token.maskedValue },
-            .init("kind", schema: Schema.choice(["jwt", "opaque"])) {
+            .init("kind", schema: Schema.choice(["jwt", "opaque"], named: "TokenFormat")) {
                 $0.token.isJWT ? "jwt" : "opaque"
             }, .init("algorithm") { $0.token.algorithm }, .init("keyId") { $0.token.keyID },
             .init(

@@ -109,15 +109,18 @@ enum SnapshotsAPI {
     }
 
     private static let restored = Representation<(snapshot: Snapshot, note: String)>(
+        "RestoredSnapshot",
         Snapshot.members.map { $0.of { $0.snapshot } } + [.init("note") { $0.note }])
 
     private static let restoredEvent = Representation<
         (event: Event, instance: AppInstance, screen: String, note: String)
-    >([
-        .init("event") { $0.event.id }, .init("app") { $0.instance.app },
-        .init("device") { $0.instance.device }, .init("screen") { $0.screen },
-        .init("note") { $0.note },
-    ])
+    >(
+        "RestoredState",
+        [
+            .init("event") { $0.event.id }, .init("app") { $0.instance.app },
+            .init("device") { $0.instance.device }, .init("screen") { $0.screen },
+            .init("note") { $0.note },
+        ])
 }
 
 extension Snapshot {

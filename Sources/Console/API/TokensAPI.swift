@@ -47,19 +47,81 @@ enum TokensAPI {
                 try await call.services.sessionSourcesReader.probe(session, token: number)
             )
         },
+
+        // Neither token is stored, logged or published.
+        Endpoint(
+            .post, "/api/tokens/compare", "compareTokens",
+            "Compares two tokens member by member, without storing them.",
+            reading: { parameters in
+                let limit = TokensPages.maxTokenBytes
+                return [
+                    parameters.body.requiredString("token", limit: limit),
+                    parameters.body.requiredString("second", limit: limit),
+                ].map(TokensPages.strippedToken)
+            }, returning: .ok(comparison, "The differences.")
+        ) { call, tokens in
+            let now = call.services.now(in: try call.workspace)
+            let parts = tokens.map {
+                TokenInspection($0, backend: call.services.backend, now: now).token.comparedParts
+            }
+            return TokenDiff(before: parts[0], after: parts[1])
+        },
+        Endpoint(
+            .get, "/api/sessions/{session}/compare", "compareSessionTokens",
+            "Compares two access tokens of a session member by member.",
+            reading: {
+                (
+                    readNumber("from", "The number of a stored token", &$0.query),
+                    readNumber("to", "The number of a stored token", &$0.query)
+                )
+            }, returning: .ok(comparison, "The differences."),
+            errors: [404: "The session has no such access token."]
+        ) { call, numbers in
+            let session = try await call.services.session(of: call.context)
+            let tokens = try await call.services.comparedTokens(
+                of: session, from: numbers.0, to: numbers.1)
+            return TokenDiff(
+                before: tokens.before.summary.comparedParts,
+                after: tokens.after.summary.comparedParts)
+        },
     ]
+
+    private static func readNumber(_ name: String, _ text: String, _ query: inout QueryReader)
+        -> Int?
+    {
+        query.value(
+            name, "\(text); the current one by default.", schema: Schema.integer(in: validNumbers),
+            rule: "must be a positive integer"
+        ) { Int($0).flatMap { validNumbers.contains($0) ? $0 : nil } }
+    }
+
+    private static let comparison = Representation<TokenDiff>(
+        "TokenComparison",
+        [
+            .init(
+                "rows",
+                array: Representation<TokenDiff.Row>([
+                    .init("part") { $0.part }, .init("name") { $0.name },
+                    .init("kind", choice: { $0.kind }),
+                    .init("before") { $0.before?.displayText },
+                    .init("after") { $0.after?.displayText },
+                ])
+            ) { $0.rows }
+        ])
 
     /// The numbers that tokens and generations can have.
     static let validNumbers = 1...1_000_000
 
     private static let probeResult = Representation<
         (session: String, observation: SessionObservation?)
-    >([
-        .init("session") { $0.session }, .init("accepted") { $0.observation?.isAccepted },
-        .init("exchange") { $0.observation?.exchange }, .init("call") { $0.observation?.call },
-        .init("status") { $0.observation?.status }, .init("at") { $0.observation?.at },
-        .init("reason") { explanation($0.observation) },
-    ])
+    >(
+        "TokenCheck",
+        [
+            .init("session") { $0.session }, .init("accepted") { $0.observation?.isAccepted },
+            .init("exchange") { $0.observation?.exchange }, .init("call") { $0.observation?.call },
+            .init("status") { $0.observation?.status }, .init("at") { $0.observation?.at },
+            .init("reason") { explanation($0.observation) },
+        ])
 
     private static func explanation(_ observation: SessionObservation?) -> String {
         guard let observation else {
@@ -76,33 +138,36 @@ enum TokensAPI {
         }
     }
 
-    private static let inspection = Representation<TokenInspection>([
-        .init("kind", schema: Schema.choice(["jwt", "opaque"])) {
-            $0.token.isJWT ? "jwt" : "opaque"
-        }, .init("masked") { $0.token.maskedValue }, .init("bytes") { $0.token.byteCount },
-        .init("header", schema: Schema.nullable(Schema.anyObject)) { $0.token.header ?? .null },
-        .init("claims", schema: Schema.nullable(Schema.anyObject)) { $0.token.claims ?? .null },
-        .init(
-            "verdict",
-            Representation([
-                .init("signature", choice: { $0.verdict.status }),
-                .init("algorithm") { $0.verdict.algorithm }, .init("keyId") { $0.verdict.keyID },
-                .init("contract") { $0.contract }, .init("reason") { $0.verdict.reason },
-            ])
-        ) { $0 },
-        .init(
-            "expiry",
-            Representation([
-                .init("state", choice: { $0.expiry }), .init("issuedAt") { $0.token.issuedAt },
-                .init("notBefore") { $0.notBefore }, .init("expiresAt") { $0.token.expiresAt },
-                .init("secondsLeft") { $0.secondsLeft },
-            ])
-        ) { $0 },
-        .init(
-            "unchecked",
-            array: Representation<(name: String, reason: String)>([
-                .init("name") { $0.name }, .init("reason") { $0.reason },
-            ])
-        ) { $0.unchecked },
-    ])
+    private static let inspection = Representation<TokenInspection>(
+        "InspectedToken",
+        [
+            .init("kind", schema: Schema.choice(["jwt", "opaque"], named: "TokenFormat")) {
+                $0.token.isJWT ? "jwt" : "opaque"
+            }, .init("masked") { $0.token.maskedValue }, .init("bytes") { $0.token.byteCount },
+            .init("header", schema: Schema.nullable(Schema.anyObject)) { $0.token.header ?? .null },
+            .init("claims", schema: Schema.nullable(Schema.anyObject)) { $0.token.claims ?? .null },
+            .init(
+                "verdict",
+                Representation([
+                    .init("signature", choice: { $0.verdict.status }),
+                    .init("algorithm") { $0.verdict.algorithm },
+                    .init("keyId") { $0.verdict.keyID },
+                    .init("contract") { $0.contract }, .init("reason") { $0.verdict.reason },
+                ])
+            ) { $0 },
+            .init(
+                "expiry",
+                Representation([
+                    .init("state", choice: { $0.expiry }), .init("issuedAt") { $0.token.issuedAt },
+                    .init("notBefore") { $0.notBefore }, .init("expiresAt") { $0.token.expiresAt },
+                    .init("secondsLeft") { $0.secondsLeft },
+                ])
+            ) { $0 },
+            .init(
+                "unchecked",
+                array: Representation<(name: String, reason: String)>([
+                    .init("name") { $0.name }, .init("reason") { $0.reason },
+                ])
+            ) { $0.unchecked },
+        ])
 }

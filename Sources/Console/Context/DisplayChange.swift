@@ -10,7 +10,8 @@ struct DisplayChange: Sendable {
 
     /// Reads the fields of a JSON body.
     init(_ body: inout BodyReader) {
-        size = body.choice("size", among: DeviceSizes.all.map(\.id))
+        size = body.choice(
+            "size", among: DeviceSizes.all.map(\.id), schema: DeviceSizes.schema)
         orientation = body.choice("orientation", of: Device.Display.Orientation.self)
         appearance = body.choice("appearance", of: Device.Display.Appearance.self)
         textSize = body.choice("textSize", of: Device.Display.TextSize.self)
@@ -61,6 +62,8 @@ enum DeviceSizes {
     static let styleSheet = all.map {
         ".phone-\($0.id) { --w: \($0.width); --h: \($0.height); }\n"
     }.joined()
+
+    static let schema = Schema.choice(all.map(\.id), named: "DeviceSize")
 
     static func size(_ id: String) -> Size? { all.first { $0.id == id } }
 }

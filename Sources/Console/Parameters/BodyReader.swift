@@ -130,11 +130,14 @@ struct BodyReader {
         string(name, limit: limit, isRequired: true, schema: schema()) ?? ""
     }
 
-    mutating func choice(_ name: String, among words: [String], isRequired: Bool = false) -> String?
-    {
-        guard let text = string(name, isRequired: isRequired, schema: Schema.choice(words)) else {
-            return nil
-        }
+    mutating func choice(
+        _ name: String, among words: [String], isRequired: Bool = false,
+        schema: @autoclosure () -> JSON? = nil
+    ) -> String? {
+        guard
+            let text = string(
+                name, isRequired: isRequired, schema: schema() ?? Schema.choice(words))
+        else { return nil }
         if words.contains(text) { return text }
         addError(name, "is \"\(text)\"; valid values: \(words.joined(separator: ", "))")
         return nil
@@ -143,8 +146,10 @@ struct BodyReader {
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of: Choice.Type, isRequired: Bool = false
     ) -> Choice? {
-        choice(name, among: Choice.allCases.map(\.rawValue), isRequired: isRequired)
-            .flatMap(Choice.init(rawValue:))
+        choice(
+            name, among: Choice.allCases.map(\.rawValue), isRequired: isRequired,
+            schema: Schema.choice(of: Choice.self)
+        ).flatMap(Choice.init(rawValue:))
     }
 
     mutating func integer(_ name: String, schema: @autoclosure () -> JSON = Schema.integer) -> Int?
@@ -180,8 +185,9 @@ struct BodyReader {
     }
 
     /// An object whose members are strings.
-    mutating func strings(_ name: String) -> [String: String]? {
-        map(name, of: Schema.string, typeName: "string", convert: \.string)
+    mutating func strings(_ name: String, isRequired: Bool = false) -> [String: String]? {
+        map(
+            name, of: Schema.string, typeName: "string", isRequired: isRequired, convert: \.string)
     }
 
     /// An object whose members are Booleans.
@@ -190,9 +196,12 @@ struct BodyReader {
     }
 
     private mutating func map<Value>(
-        _ name: String, of schema: JSON, typeName: String, convert: (JSON) -> Value?
+        _ name: String, of schema: JSON, typeName: String, isRequired: Bool = false,
+        convert: (JSON) -> Value?
     ) -> [String: Value]? {
-        guard let value = value(name, Schema.map(schema)) else { return nil }
+        guard let value = value(name, Schema.map(schema), isRequired: isRequired) else {
+            return nil
+        }
         guard case .object(let members) = value else {
             addError(name, "must be an object of \(typeName)s")
             return nil

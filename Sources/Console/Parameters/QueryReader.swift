@@ -63,9 +63,12 @@ struct QueryReader {
         return nil
     }
 
-    mutating func choice(_ name: String, _ description: String, among words: [String]) -> String? {
+    mutating func choice(
+        _ name: String, _ description: String, among words: [String],
+        schema: @autoclosure () -> JSON? = nil
+    ) -> String? {
         value(
-            name, description, schema: Schema.choice(words),
+            name, description, schema: schema() ?? Schema.choice(words),
             rule: "must be "
                 + (words.count < 3
                     ? words.joined(separator: " or ") : "one of " + words.joined(separator: ", "))
@@ -75,8 +78,10 @@ struct QueryReader {
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, _ description: String, of: Choice.Type
     ) -> Choice? {
-        choice(name, description, among: Choice.allCases.map(\.rawValue))
-            .flatMap(Choice.init(rawValue:))
+        choice(
+            name, description, among: Choice.allCases.map(\.rawValue),
+            schema: Schema.choice(of: Choice.self)
+        ).flatMap(Choice.init(rawValue:))
     }
 
     /// A time in RFC 3339 format.
@@ -112,12 +117,21 @@ enum Schema {
         ["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]
     }
 
-    static func choice(_ values: [String]) -> JSON {
-        ["type": "string", "enum": .array(values.map(JSON.string))]
+    /// With `name`, the OpenAPI document has it as a component.
+    static func choice(_ values: [String], named name: String? = nil) -> JSON {
+        .omittingNil([
+            "title": name.map(JSON.string), "type": "string",
+            "enum": .array(values.map(JSON.string)),
+        ])
     }
 
+    /// Named after the type: `ExchangeContextCause`.
     static func choice<Choice: RawRepresentable<String> & CaseIterable>(of: Choice.Type) -> JSON {
-        choice(Choice.allCases.map(\.rawValue))
+        let path = String(reflecting: Choice.self).split(separator: ".").dropFirst()
+        return choice(
+            Choice.allCases.map(\.rawValue),
+            // A private type's path contains `(unknown context at $…)`.
+            named: path.filter { !$0.contains("(") && !$0.contains(")") }.joined())
     }
 
     /// An object that allows no other members. Nil for `required` requires all.

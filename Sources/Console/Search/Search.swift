@@ -69,6 +69,7 @@ struct Search {
             ("New workspace", Links.workspaces), ("Add account", Links.addAccount),
             ("Import HAR", Links.importTraffic), ("Storyboard", Links.storyboards),
             ("Walkthrough", Links.walkthroughs), ("Keyboard shortcuts", Links.shortcuts),
+            ("API documentation", Links.apiDocs),
         ].map { Result(title: $0, details: "", url: $1) }
         let ofApps = services.appCatalog.apps.flatMap { app in
             [

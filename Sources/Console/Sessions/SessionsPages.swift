@@ -105,26 +105,13 @@ struct SessionsPages: Sendable {
     @Sendable private func compareTokens(_ context: RequestContext) async throws -> Response {
         let query = try context.query(allowing: ["from", "to", "part"])
         let session = try await services.session(of: context)
-        let archivedTokens = try await services.simulator.archivedTokens(
-            ofSession: session.id, in: session.workspace
-        ).filter { $0.kind == .access }
-        let generations = try await services.simulator.tokenGenerations(of: session)
-        func tokenAndTitle(_ name: String) throws -> (Session.TokenSummary, String) {
-            guard let text = query[name] else {
-                guard let summary = session.accessToken else { throw Problem.unknownToken(name) }
-                return (summary, "Current")
-            }
-            let number = try Self.parseNumber(text, "?" + name)
-            guard let token = archivedTokens.first(where: { $0.number == number }) else {
-                throw Problem.unknownToken(name)
-            }
-            return (token.summary, generations.title(of: token))
-        }
-        let (before, beforeName) = try tokenAndTitle("from")
-        let (after, afterName) = try tokenAndTitle("to")
-        let otherPairs = zip(archivedTokens, archivedTokens.dropFirst()).map {
+        let tokens = try await services.comparedTokens(
+            of: session, from: query["from"].map { try Self.parseNumber($0, "?from") },
+            to: query["to"].map { try Self.parseNumber($0, "?to") })
+        let otherPairs = zip(tokens.stored, tokens.stored.dropFirst()).map {
             TextLinkModel(
-                name: [$0, $1].map { generations.name(of: $0).label }.joined(separator: " → "),
+                name: [$0, $1].map { tokens.generations.name(of: $0).label }.joined(
+                    separator: " → "),
                 href: Links.tokenComparison(session.id, from: $0.number, to: $1.number))
         }
         let page = Page(
@@ -133,8 +120,11 @@ struct SessionsPages: Sendable {
                 Links.compareTokens(session.id), [("from", query["from"]), ("to", query["to"])]),
             model: [
                 "backURL": Links.session(session.id), "backText": session.userLabel,
-                "diff": TokenDiff(before: before.comparedParts, after: after.comparedParts).model(
-                    before: beforeName, after: afterName), "otherPairs": otherPairs,
+                "diff": TokenDiff(
+                    before: tokens.before.summary.comparedParts,
+                    after: tokens.after.summary.comparedParts
+                ).model(before: tokens.before.title, after: tokens.after.title),
+                "otherPairs": otherPairs,
             ])
         return try await services.respond(to: context, page, "sessions/tokencomparison")
     }
@@ -146,6 +136,35 @@ struct SessionsPages: Sendable {
                 detail: "\(name) must be a positive integer.")
         }
         return number
+    }
+}
+
+/// Two access tokens of a session, and all that are stored.
+struct ComparedTokens {
+    typealias Token = (summary: Session.TokenSummary, title: String)
+    let before: Token
+    let after: Token
+    let stored: [ArchivedToken]
+    let generations: TokenGenerations
+}
+
+extension Services {
+    /// The access tokens with these numbers; nil is the current one.
+    func comparedTokens(of session: Session, from: Int?, to: Int?) async throws -> ComparedTokens {
+        let stored = try await simulator.archivedTokens(
+            ofSession: session.id, in: session.workspace
+        ).filter { $0.kind == .access }
+        let generations = try await simulator.tokenGenerations(of: session)
+        func token(_ name: String, _ number: Int?) throws -> ComparedTokens.Token {
+            if number == nil, let summary = session.accessToken { return (summary, "Current") }
+            guard let token = stored.first(where: { $0.number == number }) else {
+                throw Problem.unknownToken(name)
+            }
+            return (token.summary, generations.title(of: token))
+        }
+        return ComparedTokens(
+            before: try token("from", from), after: try token("to", to), stored: stored,
+            generations: generations)
     }
 }
 

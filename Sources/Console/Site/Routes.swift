@@ -13,26 +13,29 @@ enum Routes {
         let pages = PicturesPages(services: services, taker: pictures)
         let exports = ExportPages(services: services, stateCache: stateCache, assets: assets)
         let folders = AppFolders(publicFolder: publicFolder, userAppsFolder: userApps)
+        let walkthroughSessions = WalkthroughSessions(
+            simulator: services.simulator, backend: services.backend,
+            exchanges: services.exchanges, catalog: services.appCatalog,
+            leases: services.leases, backendBase: services.backendBase)
         return [
             assets.routes, ProxyPages(services: services, accessGuard: accessGuard).routes,
             services.reloadingManifests(tiles.routes + exports.routes + pages.routes),
             ScreenPages(services: services).routes, WorkspacesPages(services: services).routes,
             services.scopeResolver.settingDeviceCookies(
-                consolePages(services, stateCache, folders)),
-            API.routes(services, accessGuard, pictures),
+                consolePages(services, stateCache, walkthroughSessions, folders)),
+            API.routes(
+                services, accessGuard, stateCache, walkthroughSessions, folders, pictures),
         ].flatMap(\.self)
     }
 
     /// The console's HTML pages.
     private static func consolePages(
-        _ services: Services, _ stateCache: StateCache, _ folders: AppFolders
+        _ services: Services, _ stateCache: StateCache,
+        _ walkthroughSessions: WalkthroughSessions, _ folders: AppFolders
     ) -> [Route] {
         let walkthroughs = WalkthroughPages(
             services: services,
-            walkthroughSessions: WalkthroughSessions(
-                simulator: services.simulator, backend: services.backend,
-                exchanges: services.exchanges, catalog: services.appCatalog,
-                leases: services.leases, backendBase: services.backendBase), stateCache: stateCache)
+            walkthroughSessions: walkthroughSessions, stateCache: stateCache)
         let storyboards = StoryboardPages(services: services, stateCache: stateCache)
         let designTokens = DesignTokensPages(services: services, folders: folders)
         return [

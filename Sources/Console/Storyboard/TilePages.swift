@@ -114,7 +114,9 @@ struct RenderStatus: Encodable, Sendable {
     var reason: String?
     var chip: ChipModel
 
-    enum Kind: String, Encodable, Sendable { case notPlayed, reached, unreachable, broken }
+    enum Kind: String, Encodable, Sendable, CaseIterable {
+        case notPlayed, reached, unreachable, broken
+    }
 
     static let notPlayed = Self(kind: .notPlayed, chip: .init(text: "Not rendered", tone: .neutral))
     static let reached = Self(

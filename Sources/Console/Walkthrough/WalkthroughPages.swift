@@ -71,11 +71,7 @@ struct WalkthroughPages: Sendable {
     /// Performs the actions that lead to the next step.
     @Sendable private func advance(_ context: RequestContext) async throws -> Response {
         let (app, steps, index) = try steps(of: context)
-        guard index + 1 < steps.count else {
-            throw Problem(
-                status: 409, code: "last-step", title: "No next step",
-                detail: "\(steps[index].id) is the last step.")
-        }
+        guard index + 1 < steps.count else { throw Problem.lastStep(steps[index]) }
         let next = steps[index + 1]
         return try await navigate(context, app, to: next) { try await $0.advance(to: next) }
     }
@@ -84,11 +80,7 @@ struct WalkthroughPages: Sendable {
     @Sendable private func openMail(_ context: RequestContext) async throws -> Response {
         let (app, steps, index) = try steps(of: context)
         return try await navigate(context, app, to: steps[index]) { session in
-            guard try await session.openMail() else {
-                throw Problem(
-                    status: 409, code: "no-mail", title: "No link to open",
-                    detail: "No mail was received, or its link was used.")
-            }
+            guard try await session.openMail() else { throw Problem.noMailToOpen }
         }
     }
 
@@ -175,6 +167,20 @@ struct WalkthroughPages: Sendable {
                     name: "sizes", choices: WalkthroughSizeMode.allCases.map(\.rawValue),
                     defaultValue: WalkthroughSizeMode.one.rawValue), .init(name: "branch"),
             ], values)
+    }
+}
+
+extension Problem {
+    static func lastStep(_ step: WalkthroughStep) -> Problem {
+        Problem(
+            status: 409, code: "last-step", title: "No next step",
+            detail: "\(step.id) is the last step.")
+    }
+
+    static var noMailToOpen: Problem {
+        Problem(
+            status: 409, code: "no-mail", title: "No link to open",
+            detail: "No mail was received, or its link was used.")
     }
 }
 

@@ -141,10 +141,10 @@ package struct StateRecording: Sendable {
     /// `Fill Email, Password` on `login`.
     package struct Step: Encodable, Sendable {
         /// From 1.
-        var number: Int
-        var instruction: String
+        package var number: Int
+        package var instruction: String
         /// Where or by what: a screen, `workspace`, `fault`.
-        var detail: String
+        package var detail: String
     }
 
     /// Why the state was not reached; nil if it was.

@@ -8,7 +8,9 @@ import Web
         let fixture = try await FoyerFixture()
         let document = await fixture.ask(.get, "/api/openapi.json").json
         for route in fixture.site.routes
-        where route.pattern.hasPrefix("/api/") && route.pattern != "/api/openapi.json" {
+        where route.pattern.hasPrefix("/api/")
+            && !["/api/openapi.json", "/api/docs"].contains(route.pattern)
+        {
             let method = route.method.rawValue.lowercased()
             #expect(
                 document["paths"]?[route.pattern]?[method]?["operationId"] != nil,
@@ -55,9 +57,31 @@ import Web
         let fixture = try await FoyerFixture()
         let document = await fixture.ask(.get, "/api/openapi.json").json
         let schemas = document["components"]?["schemas"]
-        for name in ["Account", "Device", "Exchange", "Fault", "Mail", "Session", "Snapshot"] {
+        for name in [
+            "Account", "Device", "Exchange", "Fault", "Mail", "Session", "Snapshot", "Text",
+        ] {
             #expect(schemas?[name + "List"]?["properties"]?["items"] != nil, "\(name)")
         }
+    }
+
+    @Test func `every JSON response and every enumeration of a type has a name`() async throws {
+        let fixture = try await FoyerFixture()
+        let document = await fixture.ask(.get, "/api/openapi.json").json
+        for path in document["paths"]?.members ?? [] {
+            for operation in path.value.members {
+                for response in operation.value["responses"]?.members ?? [] {
+                    let schema = response.value["content"]?["application/json"]?["schema"]
+                    #expect(
+                        schema == nil || schema?["$ref"] != nil || schema?["anyOf"] != nil,
+                        "\(operation.name) \(path.name)")
+                }
+            }
+        }
+        let schemas = document["components"]?["schemas"]
+        #expect(schemas?["DeviceSize"]?["enum"]?.elements.contains("iphone15") == true)
+        #expect(
+            schemas?["Exchange"]?["properties"]?["cause"]?["$ref"]
+                == "#/components/schemas/ExchangeCause")
     }
 
     @Test func `the document is readable without a key`() async throws {

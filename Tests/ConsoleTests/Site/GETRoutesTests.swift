@@ -22,6 +22,7 @@ import Web
             + "workspace that is deleted afterwards",
         "/storyboard/{app}/{screen}/{state}/frame": "the same",
         "/storyboard/{app}/export": "the same for every state",
+        "/api/apps/{app}/states/{screen}/{state}": "the same for one state",
         "/api/devices/{device}/apps/{app}/storage/{key}": "an unmasked "
             + "secret is recorded on the timeline",
         "/studio/{app}/storage/{key}": "the same for one that is edited",
@@ -81,7 +82,7 @@ import Web
         "/api/exchanges/diff": "a={exchange}&b={exchange}", "/sessions/{session}/compare": "from=0",
         "/api/mailbox/wait": "timeout=0", "/api/exchanges/wait": "timeout=0",
         "/api/events/wait": "timeout=0", "/api/sessions/{session}/wait": "timeout=0",
-        "/api/intercepted/wait": "timeout=0",
+        "/api/intercepted/wait": "timeout=0", "/api/sessions/{session}/compare": "from=1",
     ]
 
     private static func target(_ pattern: String, _ values: [String: String]) -> String {

@@ -51,6 +51,34 @@ import Web
 
     private let tokensURL = "/storyboard/seventh/tokens"
 
+    @Test func `the API reads the tokens and saves values with the current digest`() async throws {
+        let folder = try apps()
+        let fixture = try await FoyerFixture(apps: folder)
+        let path = "/api/apps/seventh/design-tokens"
+        let tokens = await fixture.ask(.get, path).json
+        let page = tokens["tokens"]?.elements.first { $0["name"] == "--page" }
+        #expect(page?["light"] == "#fff")
+        #expect(page?["dark"] == "#000")
+        #expect(page?["kind"] == "color")
+        #expect(page?["uses"]?.elements.contains { $0["selector"] == "body" } == true)
+        #expect(tokens["contrast"]?[0]?["lightRatio"]?.number != nil)
+        let digest = try #require(tokens["digest"])
+        func save(_ values: JSON, _ digest: JSON) async -> (status: Int, json: JSON) {
+            let response = await fixture.ask(
+                .patch, path, json: ["digest": digest, "values": values])
+            return (response.status, response.json)
+        }
+        let invalid = await save(["--ink": "12px"], digest)
+        #expect(invalid.status == 422)
+        #expect(invalid.json["errors"]?[0]?["pointer"] == "/values/--ink")
+        #expect(await save(["--none": "#111"], digest).status == 400)
+        #expect(await save(["--ink": "#111"], "stale").status == 409)
+        let saved = await save(["--ink": "#111"], digest)
+        #expect(saved.json["savedIn"] == ["app.css"])
+        #expect(try text(folder).contains("--ink: #111"))
+        #expect(await save(["--ink": "#222"], digest).status == 409)
+    }
+
     @Test func `only one of several concurrent saves succeeds`() async throws {
         let folder = try apps()
         let fixture = try await FoyerFixture(apps: folder)

@@ -123,7 +123,7 @@ struct CopyBuilder {
 
 extension CopyDeck.Row {
     /// `manifest` or `templates`.
-    fileprivate var source: String { manifestPath == nil ? "templates" : "manifest" }
+    var source: String { manifestPath == nil ? "templates" : "manifest" }
 }
 
 /// Encodes rows as comma-separated values (RFC 4180).

@@ -69,42 +69,32 @@ struct DesignTokensPages: Sendable {
         let app = try services.app(of: context)
         let form = try Form(context.request)
         let (edits, digest) = (Self.changes(in: form), form["digest"])
-        let result = try await Self.saveQueue.run { [folders] in
-            DesignTokensWriter.save(edits, app: app.id, folders, digest: digest)
-        }
-        let (status, text): (Int, String)
-        switch result.outcome {
-        case .saved(let files):
+        let result = try await Self.save(edits, app: app.id, folders, digest: digest)
+        if case .saved(let files) = result.outcome {
             let items =
                 result.edits.isEmpty
                 ? []
                 : [("saved", String(result.edits.count)), ("in", files.joined(separator: " "))]
             return .redirect(to: Links.url(Links.designTokens(app.id), items))
-        case .invalid:
-            let names = result.errors.keys.sorted().joined(separator: ", ")
-            status = 422
-            text = "Not saved. Invalid values: \(names). All values are preserved below."
-        case .stale:
-            status = 409
-            text =
-                "Not saved: the style sheet changed since this page was loaded. Your values are "
-                + "below, next to the current ones; save again to overwrite those."
-        case .misread:
-            status = 422
-            text = "Not saved: the style sheet would not parse as intended."
-        case .writeFailed(let name, let savedFiles):
-            let savedText =
-                savedFiles.isEmpty
-                ? "Nothing was saved."
-                : "\(savedFiles.joined(separator: " and ")) was already saved."
-            status = 500
-            text =
-                "Couldn't write \(name). \(savedText) Check its permissions and those of its "
-                + "folder."
+        }
+        let status = result.outcome.status
+        var text = "Not saved: " + result.outcome.explanation(of: result.errors)
+        if case .invalid = result.outcome { text += " All values are preserved below." }
+        if case .stale = result.outcome {
+            text +=
+                " Your values are below, next to the current ones; save again to overwrite those."
         }
         return try await page(
             context, app, result.sheets, result.edits, result.errors,
             ChipModel(text: text, tone: status == 409 ? .warn : .bad), status: status)
+    }
+
+    static func save(
+        _ edits: [String: String], app: String, _ folders: AppFolders, digest: String?
+    ) async throws -> DesignTokensWriter.SaveResult {
+        try await saveQueue.run {
+            DesignTokensWriter.save(edits, app: app, folders, digest: digest)
+        }
     }
 
     // MARK: Export
@@ -145,6 +135,35 @@ struct DesignTokensPages: Sendable {
                 original.whitespaceCollapsed != item.value.whitespaceCollapsed
             else { return }
             changes[item.name] = item.value.whitespaceCollapsed
+        }
+    }
+}
+
+extension DesignTokensWriter.Outcome {
+    /// The status of the response.
+    var status: Int {
+        switch self {
+        case .saved: 200
+        case .invalid, .misread: 422
+        case .stale: 409
+        case .writeFailed: 500
+        }
+    }
+
+    /// Why nothing, or not all, was saved.
+    func explanation(of errors: [String: String]) -> String {
+        switch self {
+        case .saved: return ""
+        case .invalid: return "invalid values: \(errors.keys.sorted().joined(separator: ", "))."
+        case .stale: return "the style sheet changed since it was read."
+        case .misread: return "the style sheet would not parse as intended."
+        case .writeFailed(let name, let savedFiles):
+            let saved =
+                savedFiles.isEmpty
+                ? "nothing was saved"
+                : "\(savedFiles.joined(separator: " and ")) was already saved"
+            return "couldn't write \(name); \(saved). Check its permissions and those of its "
+                + "folder."
         }
     }
 }
