@@ -200,7 +200,7 @@ let package = Package(
                 "Support", "DomainMocks", "Console", "Web", "Templates", "Apps", "Traffic",
                 "Simulator", "Backend",
                 "BackendContracts", "Core", "Crypto", "Email", "SQLite", "Workspaces",
-                "Inspection", "Storyboards",
+                "Inspection", "Storyboards", "BrowserCapture",
             ], swiftSettings: tests),
         .testTarget(
             name: "Journeys",

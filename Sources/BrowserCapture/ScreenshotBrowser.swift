@@ -145,7 +145,10 @@ package struct BrowserTab: Sendable {
         try await browser.withTimeout(Self.longTimeout) { () throws(ScreenshotError) in
             try await setSize(1_280, 900, 1)
             try await load(url)
-            return try await evaluate(script)
+            let result = try await evaluate(script)
+            // The page would stay open, with its stream of events.
+            _ = try await send("Page.navigate", ["url": "about:blank"])
+            return result
         }
     }
 
@@ -175,7 +178,7 @@ package struct BrowserTab: Sendable {
     }
 
     /// The value of a script, or of the promise it returns.
-    private func evaluate(_ script: String) async throws(ScreenshotError) -> JSON {
+    func evaluate(_ script: String) async throws(ScreenshotError) -> JSON {
         let response = try await send(
             "Runtime.evaluate",
             ["expression": .string(script), "awaitPromise": true, "returnByValue": true])

@@ -92,7 +92,8 @@ def is_blank(file):
 
 
 def pictures(folder):
-    return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
+    files = (str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
+    return sorted(file for file in files if file != "pictures.json")
 
 
 @pytest.mark.parametrize("app, appearances", [(SMALL, []), ("wall", ["light", "dark"])])
@@ -164,6 +165,61 @@ def test_a_broken_template_affects_no_other_state(terminal, tmp_path):
     assert "settings-default.png" in pictures(out)
 
 
+def test_pictures_are_compared_with_earlier_ones(terminal, tmp_path):
+    root, before, after = tmp_path / "root", tmp_path / "before", tmp_path / "after"
+    for folder in ("templates", "Public"):
+        shutil.copytree(ROOT / folder, root / folder)
+    taken = terminal.run("--app", SMALL, "--out", before, "--size", "iphonese", "--root", root)
+    assert taken.returncode == 0, taken.errors
+    # With the options of the earlier pictures, nothing differs.
+    same = terminal.run("--against", before, "--root", root)
+    assert (same.returncode, same.errors.count(": unreachable")) == (0, 0), same.output
+    assert re.search(r"compared with .*: \d+ unchanged$", same.output.strip())
+
+    sheet = root / f"Public/apps/{SMALL}/app.css"
+    sheet.write_text(sheet.read_text() + ".screen-map main { opacity: .5 }")
+    (before / "settings-default.png").unlink()
+    shutil.copy(before / "map-default.png", before / "lost-default.png")
+    shutil.copy(before / "splash-offline.png", before / "map-default.png")
+    result = terminal.run("--against", before, "--out", after, "--root", root)
+    assert result.returncode == 1
+    lines = [line.strip() for line in result.output.splitlines()]
+    assert any(
+        re.fullmatch(rf"different: {SMALL} map-default: [\d,]+ pixels, [\d.]+ %", line)
+        for line in lines
+    ), result.output
+    assert f"new: {SMALL} settings-default" in lines
+    assert f"gone: {SMALL} lost-default" in lines
+    assert size(after / "differences/map-default.png") == (750, 1334)
+    report = (after / "report.html").read_text()
+    assert "data:image/png;base64," in report
+    assert 'src="/' not in report and 'href="/' not in report
+
+    errors = [
+        (["--against", before, "--out", before], "use another folder"),
+        (["--against", before, "--size", "ipad"], "no picture of these apps at this size"),
+        (["--against", tmp_path / "none"], "is not a readable folder"),
+    ]
+    for arguments, message in errors:
+        result = terminal.run(*arguments, "--root", root)
+        assert result.returncode == 2
+        assert message in result.errors.splitlines()[-1]
+
+
+def test_a_full_length_picture_shows_all_of_a_screen(foyer, browsers, tmp_path):
+    page = browsers.device(foyer)
+    path = "/storyboard/bob/register/default/picture?size=iphonese&text=accessibilityLarge"
+    for query, fits in (("", True), ("&fullLength=1", False)):
+        response = page.request.get(foyer.base + path + query)
+        assert response.headers["content-type"] == "image/png"
+        file = tmp_path / "picture.png"
+        file.write_bytes(response.body())
+        width, height = size(file)
+        assert width == 750
+        assert (height == 1334) == fits
+        assert height >= 1334
+
+
 def test_an_error_is_one_line_that_suggests_a_fix(terminal, tmp_path):
     file = tmp_path / "file"
     file.write_text("")
@@ -178,6 +234,7 @@ def test_an_error_is_one_line_that_suggests_a_fix(terminal, tmp_path):
         (["--out", file / "x", "--app", SMALL], {}, "use another folder with --out"),
         (["--out", out, "--app", SMALL], {"CHROMIUM": str(broken_chromium)}, "no display"),
         (["--out", out, "--app", SMALL, "--chromium", file], {}, "is not executable"),
+        (["--app", SMALL], {}, "needs --out DIR"),
     ]:
         result = terminal.run(*arguments, **variables)
         assert result.returncode == 2, arguments

@@ -42,9 +42,9 @@ struct FoyerFixture: Sendable {
     }()
 
     /// `apps` is an additional folder of apps; `data` is a folder for database files instead of
-    /// memory; `upstream` may respond instead of the embedded backend.
+    /// memory; `pictures` is the folder of picture sets; `upstream` may respond instead of the embedded backend.
     init(
-        apps: String? = nil, data: String? = nil,
+        apps: String? = nil, data: String? = nil, pictures: String? = nil,
         upstream: (@Sendable (OutboundRequest) async -> ExchangeResult.Outcome?)? = nil
     ) async throws {
         let frozen = FrozenWorld()
@@ -105,7 +105,7 @@ struct FoyerFixture: Sendable {
                 backendBase: "http://127.0.0.1:7071",
                 mac: { Digest.hmac($0, key: Array(Self.key.utf8)) }),
             publicFolder: Self.root + "/Public", userApps: apps, key: Self.key, hosts: [],
-            problemForError: { _ in nil })
+            pictureSets: pictures, problemForError: { _ in nil })
         self.frozen = frozen
         self.hub = hub
         self.simulator = simulator

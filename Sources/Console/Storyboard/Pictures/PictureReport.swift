@@ -79,7 +79,7 @@ extension PictureComparison.Item {
         [
             "title": title, "itemID": testID ?? key.name, "href": href,
             "variant": key.variant.label, "chip": status.chip, "text": text,
-            "status": status.rawValue, "beforeURL": before, "afterURL": after,
+            "beforeURL": before, "afterURL": after,
             "differenceURL": difference, "hasBoth": before != nil && after != nil,
             // For the width on the page.
             "sizeID": key.variant.size,

@@ -34,6 +34,13 @@ struct PictureSets: Sendable {
         Self.errorOfName(name) == nil ? PictureSet(currentPath(for: name, app)) : nil
     }
 
+    /// An empty folder for pictures that are being taken; what an interrupted run left is removed.
+    var newFolder: String {
+        let path = "\(folder)/.taking"
+        try? FileManager.default.removeItem(atPath: path)
+        return path
+    }
+
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     func currentPath(for name: String, _ app: String) -> String {

@@ -61,7 +61,7 @@ extension PictureTaker {
         try await start("Taking pictures of the current screens", of: app, options, in: path)
     }
 
-    /// Starts a job that writes pictures to an empty folder.
+    /// Starts a job that takes pictures, and moves them to a folder when all are taken.
     private func start(_ title: String, of app: App, _ options: PictureOptions, in path: String)
         async throws
     {
@@ -71,9 +71,14 @@ extension PictureTaker {
             app: app.id, title: title, total: states.count * options.variants.count)
         try await jobs.start(job) { progress in
             do {
-                try? FileManager.default.removeItem(atPath: path)
-                let run = PictureRun(self, options, try PictureFolder(path)) { _ in progress() }
+                let files = FileManager.default
+                let folder = try PictureFolder(try sets.newFolder)
+                let run = PictureRun(self, options, folder) { _ in progress() }
                 let summary = try await run.run(states)
+                try? files.removeItem(atPath: path)
+                _ = try PictureFolder(path)
+                try files.removeItem(atPath: path)
+                try files.moveItem(atPath: folder.path, toPath: path)
                 return (
                     (summary.unreachable + summary.failed).map {
                         "\($0.state.screen) \($0.state.state): \($0.reason)"

@@ -85,13 +85,14 @@ struct PicturesPages: Sendable {
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
         let name = try context.query(allowing: ["set", "part"])["set"] ?? ""
-        guard try sets.set(name) != nil else { throw Problem.unknownPictureSet(name) }
+        guard let set = try sets.set(name) else { throw Problem.unknownPictureSet(name) }
         return try await services.confirm(
             context, "Delete", navItem: "storyboard",
             ConfirmModel(
                 action: Links.url(Links.deletePictures(app.id), [("set", name)]),
                 question: "Delete “\(name)”?",
-                consequence: "Its pictures are deleted from the data folder.",
+                consequence: "Its pictures are deleted from the data folder"
+                    + (set.options.apps == [app.id] ? "." : ", those of other apps too."),
                 confirmLabel: "Delete", backURL: Links.comparePictures(app.id)))
     }
 
