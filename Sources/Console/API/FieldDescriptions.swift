@@ -415,7 +415,7 @@ enum FieldDescriptions {
         readAccessibility.states | | The measured states.
         findings.rule | "WCAG 1.4.3" | The rule that it violates.
         scale | 2 | Pixels per point.
-        sizes | ["iphone15"] | The sizes of its pictures.
+        PictureSet.sizes | ["iphone15"] | The sizes of its pictures.
         skipped | | The disabled controls, which are no tab stops.
         states.state | "login.default" | The screen and its state.
         states.title | "Login" | The title of the page.

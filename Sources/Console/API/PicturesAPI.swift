@@ -69,7 +69,7 @@ enum PicturesAPI {
                     reader.query.addError("state", "needs screen")
                 }
                 return (variant, screen, state)
-            }, returning: .response(200, "The measurements.", [.json(accessibilityReport)]),
+            }, returning: .ok(accessibilityReport, "The measurements."),
             errors: [
                 404: "Unknown app, screen or state.", 502: chromiumFailed, 503: chromiumMissing,
             ]
@@ -84,9 +84,8 @@ enum PicturesAPI {
                 }
                 state = "\(screen).\(name)"
             }
-            return .plainJSON(
-                try await call.pictures.accessibilityReport(
-                    of: app.id, variant.items + [("screen", screen)], state: state))
+            return try await call.pictures.accessibilityReport(
+                of: app.id, variant.items + [("screen", screen)], state: state)
         },
 
         Endpoint(
@@ -195,13 +194,14 @@ enum PicturesAPI {
         ])
 
     /// What `report` of the accessibility page's script returns.
-    private static let accessibilityReport: JSON = {
+    private static let accessibilityReport: Representation<JSON> = {
         let text = Schema.string
         let parts = Schema.array(Schema.anyObject)
         let box = Schema.nullable(
             Schema.object(["x", "y", "width", "height"].map { .init($0, Schema.number) }))
         let finding = Schema.object([
-            .init("kind", Schema.choice(["name", "target", "text", "edge", "announcement"])),
+            .init("kind", Schema.choice(
+                    ["name", "target", "text", "edge", "announcement"], named: "FindingKind")),
             .init("selector", text), .init("what", text), .init("fix", text), .init("rule", text),
             .init("box", box),
         ])
@@ -214,10 +214,12 @@ enum PicturesAPI {
                 .init("busy", Schema.bool), .init("announced", parts), .init("reading", parts),
                 .init("targets", parts), .init("texts", parts), .init("marks", parts),
             ], required: ["state"])
-        return Schema.object([
-            .init("app", text), .init("phone", text), .init("address", text),
-            .init("states", Schema.array(state)),
-        ])
+        return Representation(
+            "AccessibilityReport",
+            schema: Schema.object([
+                .init("app", text), .init("phone", text), .init("address", text),
+                .init("states", Schema.array(state)),
+            ]))
     }()
 }
 

@@ -33,6 +33,11 @@ struct Representation<Value>: Sendable {
             components: object.components + [.init(name, object.schema)], json: object.json)
     }
 
+    /// JSON of a schema that is a component of the OpenAPI document, written as it is.
+    init(_ name: String, schema: JSON) where Value == JSON {
+        self.init(schema: Schema.reference(name), components: [.init(name, schema)]) { $0 }
+    }
+
     /// A member of an object.
     struct Member: Sendable {
         let name: String
