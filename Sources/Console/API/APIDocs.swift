@@ -150,12 +150,12 @@ struct APIDocsBuilder {
     private static let bodies = [
         "importExchanges": "@traffic.har", "createFault": #"{"preset":"tokenTheft"}"#,
         "createRule": #"{"kind":"pauseRequest","method":"POST","path":"/auth/*"}"#,
-        "leaseWorkspace": #"{"ttl":600,"seed":{"app":"mystica","state":"signedIn"}}"#,
+        "leaseWorkspace": #"{"ttl":600,"seed":{"app":"atlas","state":"signedIn"}}"#,
         "setClock": #"{"advance":61}"#, "updateAccount": #"{"verified":true}"#,
         "updateDevice": #"{"appearance":"dark"}"#, "extendWorkspace": #"{"ttl":600}"#,
         "updateRule": #"{"enabled":false}"#, "chooseBackend": #"{"backend":"embedded"}"#,
         "updateBackend": #"{"switches":{"confirmEmail":false}}"#,
-        "addApp": ##"{"name":"Shop","color":"#2F6FED","contract":"mystica"}"##,
+        "addApp": ##"{"name":"Shop","color":"#2F6FED","contract":"atlas"}"##,
         "resendExchange": #"{"edit":{"method":"GET"}}"#,
         "takeSnapshot": #"{"name":"signed in","device":"dev_8J2K"}"#,
     ]

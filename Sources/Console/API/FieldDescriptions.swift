@@ -47,10 +47,10 @@ enum FieldDescriptions {
         agrees | true | Whether the values agree; null if they cannot be compared.
         algorithm | "ES256" | The signature algorithm in the token's header.
         allowed | true | Whether the action is supported.
-        app | "mystica" | The app's id.
+        app | "atlas" | The app's id.
         appearance | "dark" | The device's appearance; `system` follows the browser.
         applied | 2 | How often it was applied.
-        apps | ["mystica"] | The ids of the apps it contains.
+        apps | ["atlas"] | The ids of the apps it contains.
         archivedTokens | | Tokens that the device no longer stores, or never did.
         area | "keychain" | Where the app stores it.
         at | "2026-11-21T14:35:15.120Z" | The time.
@@ -59,10 +59,10 @@ enum FieldDescriptions {
         b | "401" | The value in the second exchange; null if absent.
         a | "200" | The value in the first exchange; null if absent.
         backend | "embedded" | The id of the backend, as in the manifest.
-        backendBase | {"mystica": "http://127.0.0.1:7071/ws_8J2K/mystica"} | Base URLs of the embedded backend by app.
+        backendBase | {"atlas": "http://127.0.0.1:7071/ws_8J2K/atlas"} | Base URLs of the embedded backend by app.
         backends | | The backends of the manifest.
-        base | "http://127.0.0.1:7071/main/mystica" | A base URL.
-        baseURL | "http://127.0.0.1:7071/main/mystica" | The base URL of the backend.
+        base | "http://127.0.0.1:7071/main/atlas" | A base URL.
+        baseURL | "http://127.0.0.1:7071/main/atlas" | The base URL of the backend.
         biometrics | | The biometric sensor.
         body | "{\\"email\\":\\"nora@example.com\\"}" | The body; passwords are removed and tokens masked.
         bodyNote | "Binary, 120 bytes" | Why the body cannot be edited; null if it can.
@@ -82,8 +82,8 @@ enum FieldDescriptions {
         comparison | | The fields of device, token and server side by side.
         connect | 0.4 | Milliseconds until the connection was made; null if it was reused.
         contentType | "application/json" | The media type of the body.
-        contract | "mystica" | The contract of the embedded backend.
-        contracts | ["mystica"] | The contracts of the embedded backend.
+        contract | "atlas" | The contract of the embedded backend.
+        contracts | ["atlas"] | The contracts of the embedded backend.
         cookies | | Cookies that select the workspace and the device, for Playwright's `storageState`.
         count | 3 | How many.
         crashesOnNextRequest | false | Whether the app crashes during the next submitted form.
@@ -93,7 +93,7 @@ enum FieldDescriptions {
         declared | true | Whether the manifest declares the transition.
         delay | 3 | Seconds to wait.
         detail | "email is missing" | What is wrong, and how to fix it.
-        details | "Mystica, active" | What distinguishes results with the same title.
+        details | "Atlas, active" | What distinguishes results with the same title.
         Event.details | {"status": "200"} | Further values; no secrets.
         device | "dev_8J2K" | The device's id.
         comparison.device | "nora@example.com" | The value on the device; null if absent.
@@ -138,7 +138,7 @@ enum FieldDescriptions {
         folder | "~/.local/share/foyer/apps/shop" | The folder of the app.
         freeze | true | Whether the clock stands still.
         from | "login" | The screen before.
-        Mail.from | "Mystica <no-reply@mystica.test>" | The sender.
+        Mail.from | "Atlas <no-reply@atlas.test>" | The sender.
         copyAppData.from | "dev_9K3L" | The device to copy from.
         frozen | false | Whether the clock stands still.
         generation | 2 | The generation, as the device counts: 1 is the sign-in.
@@ -151,7 +151,7 @@ enum FieldDescriptions {
         httpOnly | true | Whether scripts cannot read the cookie.
         id | "dev_8J2K" | The id.
         Account.id | "acc_8J2K" | The account's id.
-        App.id | "mystica" | The app's id.
+        App.id | "atlas" | The app's id.
         backends.id | "embedded" | The backend's id.
         screens.id | "login" | The screen's id.
         Event.id | 42 | The event's number in its workspace.
@@ -162,7 +162,7 @@ enum FieldDescriptions {
         isRead | true | Whether the message was opened or marked as read.
         issuedAt | "2026-11-21T14:35:15.120Z" | When the token was issued.
         items | | The items, in the list's order.
-        key | "mystica_access_token" | The app's own name of the stored value.
+        key | "atlas_access_token" | The app's own name of the stored value.
         keyId | "fg4i" | The id of the signing key.
         kind | "slow" | The kind.
         Event.kind | "exchange.ended" | The kind of event.
@@ -175,14 +175,14 @@ enum FieldDescriptions {
         lastLoginAt | "2026-11-21T14:35:15.120Z" | The last sign-in; null if there was none.
         lastResponse | | The backend's last response to the session's token.
         launching | false | Whether the launch table is running.
-        link | "http://127.0.0.1:7071/main/mystica/auth/verify?token=x1" | The link in the message; null without one.
+        link | "http://127.0.0.1:7071/main/atlas/auth/verify?token=x1" | The link in the message; null without one.
         lockSeconds | 900 | How long to lock the account.
         locked | true | Whether the account is locked.
         lockedUntil | "2026-11-21T14:50:15.120Z" | When the lock ends; null if it is not locked.
         mailbox | "/mailbox" | The mailbox's page.
         masked | "eyJhbG…W7hw" | The value, masked.
         method | "POST" | The HTTP method.
-        name | "Mystica" | The name.
+        name | "Atlas" | The name.
         checks.name | "signature" | The check.
         nameLookup | 0.2 | Milliseconds of the name lookup; null without one.
         newRun | true | Whether to start another run although one is active.
@@ -208,7 +208,7 @@ enum FieldDescriptions {
         password | "correct horse battery" | The password.
         path | "/auth/login" | The path.
         cookies.path | "/" | The cookie's path.
-        screens.path | "/apps/mystica/login" | The screen's page.
+        screens.path | "/apps/atlas/login" | The screen's page.
         differences.path | "body/user/email" | The place of the difference.
         pausedAt | "2026-11-21T14:35:15.120Z" | When it was paused.
         pausedFor | 4.2 | Seconds that it was paused.
@@ -270,7 +270,7 @@ enum FieldDescriptions {
         size | "iphone15" | The device's size.
         skew | 120 | Seconds that the backend's clock is ahead.
         smtp | | The SMTP server; null if it is off.
-        spec | "specs/mystica.md" | The document that the manifest follows; null without one.
+        spec | "specs/atlas.md" | The document that the manifest follows; null without one.
         startedAt | "2026-11-21T14:35:15.120Z" | When it started.
         state | "active" | The state.
         checks.state | "passed" | The result of the check.
@@ -310,7 +310,7 @@ enum FieldDescriptions {
         unchanged | 4 | The number of equal values.
         unchecked | | What was not verified, and why.
         until | "2026-11-21T14:35:45.120Z" | When it continues by itself.
-        url | "http://127.0.0.1:7071/main/mystica/auth/login" | The URL.
+        url | "http://127.0.0.1:7071/main/atlas/auth/login" | The URL.
         SearchResult.url | "/sessions/ses_8J2K" | The console's page.
         usedAt | "2026-11-21T14:35:15.120Z" | When it was used; null if it was not.
         SMTPSettings.host | "127.0.0.1" | The host.
@@ -318,10 +318,10 @@ enum FieldDescriptions {
         SMTPSettings.user | "ws_8J2K/shop" | The user name that selects the workspace and the app.
         useAccessToken | true | Whether to send the device's access token.
         user | | The user.
-        after | "Mystica" | The value in the second token; null if absent.
+        after | "Atlas" | The value in the second token; null if absent.
         apps.text | "Log in" | The text.
         background | "var(--page)" | The background color, as the style sheet has it.
-        before | "Mystica" | The value in the first token; null if absent.
+        before | "Atlas" | The value in the first token; null if absent.
         characters | 6 | The number of characters.
         contrast | | The contrast of color pairs, the lowest first.
         dark | "#111111" | The value in dark appearance; null if the app has none.
@@ -340,7 +340,7 @@ enum FieldDescriptions {
         manifestPath | "screens/login/title" | The place in the manifest; null for a template.
         message | "Invalid email or password" | The app's message; null without one.
         occurrences | 1 | How many places have the same text.
-        page | "/storyboard/mystica/login/default" | The page.
+        page | "/storyboard/atlas/login/default" | The page.
         part | "claims" | The token's part: header or claims.
         played | true | Whether the steps and the result are those of a run since the last change.
         points | | The notes on single elements.
@@ -367,7 +367,7 @@ enum FieldDescriptions {
         steps.id | "login" | The step's id.
         steps.note | "Two fields and a link" | What to look at; null without a note.
         testId | "login.email" | The test id of the element; null for the whole screen.
-        tile | "/storyboard/mystica/login/default/frame" | The rendered screen, for a frame.
+        tile | "/storyboard/atlas/login/default/frame" | The rendered screen, for a frame.
         tokens | | The design tokens, in the order of the style sheets.
         tokens.kind | "color" | The kind of value.
         tokens.name | "--page" | The custom property.

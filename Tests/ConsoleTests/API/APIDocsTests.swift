@@ -62,7 +62,10 @@ import Web
         let entities = ["&quot;": "\"", "&#39;": "'", "&lt;": "<", "&gt;": ">"]
         return page.split(separator: "<pre class=\"code\"").dropFirst().map { part in
             let text = part.drop { $0 != ">" }.dropFirst()
-            let command = text.split(separator: "</pre>").first.map { String($0) } ?? ""
+            // `atlas` stands for an app.
+            let command = (text.split(separator: "</pre>").first.map { String($0) } ?? "")
+                .replacing("/backend/atlas", with: "/backend/socoto").replacing(
+                    "atlas", with: "mystica")
             return entities.reduce(command) { $0.replacing($1.key, with: $1.value) }.replacing(
                 "&amp;", with: "&")
         }
