@@ -18,6 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import boards
 import scripts
 from foyer import MARK, RESULTS, Foyer
 from standin import StandIn
@@ -237,3 +238,17 @@ def save_picture(page, name, enabled="FOYER_PICTURES" in os.environ):
         page.screenshot(path=folder / f"{name}.png")
     except Exception as error:  # The page may be closed; the test reports why.
         print(f"no picture of {name}: {error}")
+
+
+@pytest.fixture
+def board(browsers, foyer):
+    """Opens a board, by default without rendering its tiles."""
+
+    def open_board(address, tiles=False, **options):
+        page = browsers.device(foyer, reduced_motion="reduce", **options)
+        if not tiles:
+            boards.replace_tiles(page)
+        page.goto(foyer.base + address)
+        return page
+
+    return open_board

@@ -146,7 +146,7 @@ def test_several_sizes_show_the_same_screen(page, foyer):
     for size in ["iphonese", "ipad"]:
         acting.expect_screen(phone(page, size), "login")
     page.get_by_test_id("walkthrough.sizes.all").click()
-    expect(page.locator("iframe")).to_have_count(4)
+    expect(page.locator("iframe")).to_have_count(6)
 
 
 def test_the_page_follows_navigation_on_the_phone(page, foyer):
