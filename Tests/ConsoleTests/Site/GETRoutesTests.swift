@@ -22,7 +22,13 @@ import Web
             + "workspace that is deleted afterwards",
         "/storyboard/{app}/{screen}/{state}/frame": "the same",
         "/storyboard/{app}/export": "the same for every state",
+        "/storyboard/{app}/{screen}/{state}/picture": "the same",
+        "/storyboard/{app}/export.pdf":
+            "the same for every state",
         "/api/apps/{app}/states/{screen}/{state}": "the same for one state",
+        "/api/apps/{app}/states/{screen}/{state}/picture": "the same",
+        "/api/apps/{app}/storyboard.pdf": "the same for every state",
+        "/api/apps/{app}/accessibility": "the same for every state",
         "/api/devices/{device}/apps/{app}/storage/{key}": "an unmasked "
             + "secret is recorded on the timeline",
         "/studio/{app}/storage/{key}": "the same for one that is edited",
@@ -37,7 +43,8 @@ import Web
 
     @Test func `no GET route outside the list writes rows, leases or sends calls`() async throws {
         let sent = Mutex(0)
-        let fixture = try await FoyerFixture { _ in
+        let pictures = TestFolder()
+        let fixture = try await FoyerFixture(pictures: pictures.path) { _ in
             sent.withLock { $0 += 1 }
             return nil
         }
