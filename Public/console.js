@@ -320,6 +320,7 @@
       for (const menu of page.querySelectorAll(menus)) {
         menu.removeAttribute("open");
         menu.querySelector("summary").focus();
+        event.preventDefault();
       }
     }
     const typing = event.target.closest?.("input, textarea, select");

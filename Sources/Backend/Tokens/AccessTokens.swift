@@ -229,6 +229,6 @@ extension CheckTrace {
         let reason = session.revocationReason ?? "revoked"
         record(
             .session, session.revokedAt == nil,
-            session.revokedAt == nil ? session.id : "ended: \(reason)")
+            session.revokedAt == nil ? session.id : reason)
     }
 }

@@ -190,7 +190,9 @@ extension Exchange {
         let parts = [timings.nameLookup, timings.connect, timings.tls, timings.firstByte]
         let before = parts.compactMap(\.self).reduce(0, +)
         let body = timings.firstByte.map { _ in max(0, timings.total - before) }
-        let skipReason = isReused ? "Reused connection" : "Not reached"
+        let isAnsweredByRule = rules.contains { $0.outcome == .responded }
+        let skipReason =
+            isAnsweredByRule ? "Not sent" : isReused ? "Reused connection" : "Not reached"
         let all: [(name: String, duration: Double?, shade: String, skipReason: String)] = [
             (
                 "DNS lookup", timings.nameLookup, "1",
@@ -198,7 +200,7 @@ extension Exchange {
             ), ("Connect", timings.connect, "2", skipReason),
             (
                 "TLS", timings.tls, "2",
-                url.scheme == "https"
+                url.scheme == "https" || isAnsweredByRule
                     ? skipReason : url.isLoopback ? "Skipped (loopback)" : "Skipped (http)"
             ), ("Waiting (TTFB)", timings.firstByte, "first", "None"),
             ("Content download", body, "3", "None"),

@@ -55,13 +55,16 @@ struct NewRequestPages: Sendable {
         _ context: RequestContext, values: [String: String], problem: Problem?
     ) async throws -> Response {
         let workspace = try services.workspace(of: context)
+        let embedded = services.appCatalog.apps.lazy.compactMap { app in
+            app.backends.first { $0.contract != nil }.map { Self.target(app.id, $0.id) }
+        }.first
         let targets = services.appCatalog.apps.flatMap { app in
             app.backends.map { backend -> ChoiceModel in
                 let value = Self.target(app.id, backend.id)
                 let base = backend.baseURL(embeddedAt: services.backendBase, workspace: workspace)
                 return ChoiceModel(
                     value: value, label: "\(app.name), \(backend.label): \(base)",
-                    chosen: value == values["target"])
+                    chosen: value == values["target"] ?? embedded)
             }
         }
         let devices = try await services.simulator.devices(in: workspace).items.map { device in
