@@ -208,10 +208,13 @@
         // A part that fails does not affect the others.
         singly = wanted;
       }
-      // If the key or the page is no longer valid, the page is reloaded. If the
-      // workspace has expired, its last state stays on the page.
-      if (response.status === 404 && await isWorkspaceGone()) showExpired();
-      else if (response.status === 401 || response.status === 404) location.reload();
+      // If the key is no longer valid, the page is reloaded. If the workspace has
+      // expired or what the page shows was deleted, its last state stays.
+      if (response.status === 404) {
+        if (await isWorkspaceGone()) showExpired();
+        else if (new URL(page).pathname === location.pathname) showDeleted();
+        else location.reload();
+      } else if (response.status === 401) location.reload();
     } catch {
       // A broken stream requests every part when it reconnects; an open one
       // does not.
@@ -251,6 +254,7 @@
     live: ["Live", "This page updates automatically"],
     reconnecting: ["Reconnecting", "Reconnecting to the event stream"],
     expired: ["Expired", "Workspace expired"],
+    deleted: ["Deleted", "This page shows its last state"],
   };
   let streamState = "reconnecting";
   const updateIndicator = () => {
@@ -304,20 +308,34 @@
     }
   };
   let isExpired = false;
-  const showExpired = () => {
+  const showLastState = (state, testID, title, href, link) => {
     if (isExpired) return;
     isExpired = true;
     closeStream();
-    streamState = "expired";
+    streamState = state;
     updateIndicator();
     const note = document.createElement("div");
     note.className = "banner";
     note.setAttribute("role", "alert");
-    note.dataset.testid = "workspace-expired";
-    note.innerHTML = '<strong class="banner-name">Workspace expired</strong>'
+    note.dataset.testid = testID;
+    note.innerHTML = '<strong class="banner-name"></strong>'
       + '<span class="banner-text">This page shows its last state.</span>'
-      + '<a class="banner-more" href="/workspaces">Choose another workspace</a>';
+      + '<a class="banner-more"></a>';
+    note.firstChild.textContent = title;
+    Object.assign(note.lastChild, { href, textContent: link });
     (document.querySelector(".banners") ?? document.body).replaceChildren(note);
+  };
+  const showExpired = () => showLastState(
+    "expired", "workspace-expired", "Workspace expired", "/workspaces",
+    "Choose another workspace");
+  // A device is deleted, or what the path names.
+  const showDeleted = () => {
+    const list = location.pathname.split("/")[1];
+    const isDevice = list === "studio";
+    showLastState(
+      "deleted", "page-deleted", isDevice ? "Device deleted" : "Deleted elsewhere",
+      isDevice ? location.pathname : `/${list}`,
+      isDevice ? "Show another device" : `Back to ${list}`);
   };
 
   let missed = false;

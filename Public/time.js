@@ -145,6 +145,20 @@
       e.title = name;
     }
   };
+  // A field whose value is sent in UTC, as its label says without scripts.
+  const utcFields = document.querySelectorAll("[data-utc-field]");
+  for (const label of utcFields) {
+    const field = document.getElementById(label.dataset.utcField);
+    const ms = Date.parse(`${field.value}Z`);
+    if (Number.isNaN(ms) && field.value) continue;
+    if (field.value) field.value = `${dateOf(ms)}T${timeOfDay(ms)}`;
+    label.textContent = name;
+    field.form.addEventListener("formdata", ({ formData }) => {
+      const at = new Date(field.value);
+      if (Number.isNaN(at.getTime())) return;
+      formData.set(field.name, at.toISOString().slice(0, 19));
+    });
+  }
   // Content that is added later, too.
   new MutationObserver((changes) => {
     const fresh = changes.flatMap((change) => [...change.addedNodes])

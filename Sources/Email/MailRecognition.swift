@@ -5,7 +5,7 @@ import Web
 package struct MailRecognition: Sendable, Equatable {
     /// `reset`, `verify`, `login`, `email change`, `invite` or `other`.
     package let purpose: String
-    /// 4 to 8 digits near a word such as *code*.
+    /// 4 to 8 digits near a word such as *code*, or letters and digits right after it.
     package let code: String?
     /// The URL that is most like one with a token.
     package let link: String?
@@ -65,6 +65,9 @@ enum CodeFinder {
 
     /// The digits nearest to a code word, in the same line or one of the two before.
     static func code(in lines: [String]) -> String? {
+        for index in lines.indices {
+            if let code = labelledCode(lines[index...]) { return code }
+        }
         var best: (distance: Int, code: String)?
         for (index, line) in lines.enumerated() {
             for candidate in candidates(in: line) {
@@ -76,6 +79,42 @@ enum CodeFinder {
         }
         return best?.code
     }
+
+    /// The code after `Your code:` or `The code is`, in the same line or the next with text: groups
+    /// of digits and capital letters, with a digit.
+    private static func labelledCode(_ lines: ArraySlice<String>) -> String? {
+        guard let line = lines.first, !otherCodes.contains(where: line.lowercased().contains) else {
+            return nil
+        }
+        let lowercased = line.lowercased()
+        for label in labels {
+            guard let range = lowercased.firstRange(of: label) else { continue }
+            let end = lowercased.distance(from: lowercased.startIndex, to: range.upperBound)
+            var rest = line.dropFirst(end).drop { $0 == ":" }.trimmingBlanks
+            if rest.isEmpty {
+                let following = lines.dropFirst().prefix(2).map { Substring($0).trimmingBlanks }
+                rest = following.first { !$0.isEmpty } ?? ""
+            }
+            let token = rest.prefix { $0 == "-" || $0.isASCII && ($0.isNumber || $0.isUppercase) }
+            let next = rest.dropFirst(token.count)
+            let symbols = token.filter { $0 != "-" }
+            guard (4...16).contains(symbols.count), token.contains(where: \.isNumber),
+                next.isEmpty || next.first?.isWhitespace == true || ".,;!)".contains(next.prefix(1)),
+                next.dropFirst().first?.isNumber != true,
+                token.split(separator: "-").allSatisfy({ (2...8).contains($0.count) })
+            else { continue }
+            guard symbols.allSatisfy(\.isNumber) else { return String(token) }
+            if symbols.count <= 8, token != symbols { return String(symbols) }
+        }
+        return nil
+    }
+
+    private static let labels = ["code", "otp", "pin", "password"].flatMap { word in
+        [":", " is", " ist", " lautet"].map { word + $0 }
+    }
+    private static let otherCodes = [
+        "promo", "discount", "coupon", "voucher", "gift", "order code", "zip", "postal", "postcode",
+    ]
 
     private static func distance(_ offset: Int, _ index: Int, _ lines: [String]) -> Int? {
         if let near = nearestWord(to: offset, in: lines[index]) { return near }
@@ -89,7 +128,8 @@ enum CodeFinder {
     private static func nearestWord(to offset: Int, in line: String) -> Int? {
         let words = line.lowercased().split { !$0.isLetter && $0 != "-" && !$0.isNumber }
         var nearest: Int?
-        for word in words where codeWords.contains(where: { word.hasPrefix($0) }) {
+        for word in words
+        where word.hasSuffix("code") || codeWords.contains(where: { word.hasPrefix($0) }) {
             let position = line.lowercased().distance(
                 from: line.lowercased().startIndex, to: word.startIndex)
             nearest = min(nearest ?? .max, abs(position - offset))
@@ -125,8 +165,12 @@ enum CodeFinder {
             let before = start > 0 ? characters[start - 1] : " "
             let after = index < characters.count ? characters[index] : " "
             let next = index + 1 < characters.count ? characters[index + 1] : " "
+            // A number in several groups, such as that of a phone.
+            let isGrouped =
+                before == " " && start > 1 && isDigit(characters[start - 2])
+                || after == " " && isDigit(next)
             let isJoined =
-                before.isLetter || "+#$€£/.-_@".contains(before) || after.isLetter
+                isGrouped || before.isLetter || "+#$€£/.-_@".contains(before) || after.isLetter
                 || before == ":" && start > 1 && isDigit(characters[start - 2])
                 || "/:-_@%".contains(after) || ".,".contains(after) && isDigit(next)
             let following = String(characters[min(index, characters.count)...].prefix(10))

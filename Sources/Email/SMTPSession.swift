@@ -214,7 +214,8 @@ package struct SMTPSession: Sendable {
             return failure(501, "5.1.3", "Use RCPT TO:<address>")
         }
         guard recipients.count < configuration.recipientLimit else {
-            return failure(452, "4.5.3", "Too many recipients")
+            // No error: the client sends the message to the accepted ones (RFC 5321, 4.5.3.1.10).
+            return [reply(452, "4.5.3", "Too many recipients")]
         }
         recipients.append(address)
         return [reply(250, "2.1.5", "OK")]

@@ -9,7 +9,7 @@ package enum FTSTermIndex {
     private static let termLimit = 32
 
     /// An FTS5 query for rows that contain, for each of `words`, a term with that prefix. Words
-    /// consist of letters and digits only.
+    /// consist of letters and digits only; several, separated by blanks, are a phrase.
     ///
     /// `table` is an `fts5vocab` table of the type `instance`; prefixes of up to
     /// `indexedPrefixLength` letters are indexed, for search as you type.

@@ -101,7 +101,7 @@ extension Sealer {
 extension Problem {
     package static func unknownDevice(_ id: String) -> Problem {
         unknown(
-            "device", "No device of this workspace has the id \(id.prefix(40)).",
+            "device", "No device of this workspace has the id \(id.prefix(40)), or it was deleted.",
             apiHint: "GET /api/devices lists them; POST /api/devices creates one.")
     }
 

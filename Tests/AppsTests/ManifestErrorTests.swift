@@ -221,6 +221,27 @@ import Testing
         #expect(error.fix.hasPrefix("Did you mean accessToken"))
     }
 
+    @Test func `an uncaptured value is reported where it is stored, not where it is used`() throws {
+        let text = try Manifests.small(
+            ("accessToken: ['/token'],", ""), ("refreshToken: ['/refresh']", ""),
+            ("capture: { accessToken: ['/token'] }", "capture: {}"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(
+            error.allErrors.map(\.path) == [
+                "storage.small_token.holds", "storage.small_refresh.holds",
+            ])
+    }
+
+    @Test func `an empty duplicate has no further errors`() throws {
+        let text = try Manifests.small(("  calls: {\n", "  calls: {\n    login: {},\n"))
+        let error = try #require(throws: ManifestError.self) {
+            try App(id: "small", file: "f", text: text)
+        }
+        #expect(error.allErrors.map(\.detail) == ["Duplicate key login"])
+    }
+
     @Test func `every missing part is reported`() throws {
         let error = try #require(throws: ManifestError.self) {
             try App(id: "small", file: "f", text: "{ name: 'Small' }")

@@ -47,6 +47,22 @@ def test_the_menu_selects_a_workers_phone_with_the_keyboard(page, foyer):
     expect(acting.phone(page).get_by_test_id("map.email")).to_have_text(email)
 
 
+def test_an_open_page_of_a_deleted_device_says_so_and_leads_to_another(page, foyer, browsers):
+    device = foyer.api("POST", "/api/devices")["id"]
+    page.goto(f"{foyer.base}/studio/mystica?device={device}")
+    acting.expect_screen(acting.phone(page), "login")
+    browsers.expect_status(404, "/studio/mystica|/apps/mystica")
+    foyer.api("DELETE", f"/api/devices/{device}")
+    note = page.get_by_test_id("page-deleted")
+    expect(note).to_contain_text("Device deleted")
+    expect(page.get_by_test_id("live").first).to_have_text("Deleted")
+    note.get_by_role("link", name="Show another device").click()
+    expect(page.get_by_test_id("studio.devices")).to_be_visible()
+    page.goto(f"{foyer.base}/studio/mystica?device={device}")
+    page.get_by_test_id("error.fix").click()
+    expect(page.get_by_test_id("studio.devices")).to_be_visible()
+
+
 def test_an_invalid_device_name_is_reported_in_the_dialog(page, foyer, browsers):
     acting.studio(page, foyer, "mystica")
     menu(page, "rename").click()
@@ -54,7 +70,7 @@ def test_an_invalid_device_name_is_reported_in_the_dialog(page, foyer, browsers)
     name.fill(" ")
     browsers.expect_status(400, r"/studio/mystica/device/name")
     page.get_by_test_id("device.name.save").click()
-    expect(page.locator("dialog")).to_contain_text("The name must have 1 to 80 characters.")
+    expect(page.locator("dialog")).to_contain_text("The name must have 1 to 80 bytes")
     name.fill("My phone")
     page.get_by_test_id("device.name.save").click()
     expect(page.get_by_test_id("studio.devices")).to_contain_text("My phone")

@@ -90,7 +90,7 @@ def test_reusing_an_old_generation_ends_the_family(browsers, foyer, person):
     page.get_by_test_id("session.refresh").click()
     history = page.get_by_test_id("session.history")
     expect(history.filter(has_text="Refreshed manually")).to_have_count(1)
-    page.get_by_test_id("session.replay.generation").select_option(label="generation 1")
+    page.get_by_test_id("session.replay.generation").select_option(label="Generation 1")
     page.get_by_test_id("session.replay").click()
     expect(
         page.get_by_test_id("session.family.step").filter(has_text="Generation 1 reused")
@@ -114,15 +114,15 @@ def test_the_token_of_a_concurrent_refresh_is_listed_and_reused(browsers, foyer)
         page.get_by_test_id("session.concurrent").click()
         # The list does not contain the phone's current generation.
         expect(generations.locator("option")).to_have_text(
-            ["generation 1", "generation 2b, second client"]
+            ["Generation 1", "Generation 2b, second client"]
         )
-        expect(generations.locator("option:checked")).to_have_text("generation 1")
+        expect(generations.locator("option:checked")).to_have_text("Generation 1")
         # The selection stays when the page updates the part.
         element = generations.element_handle()
-        generations.select_option(label="generation 2b, second client")
+        generations.select_option(label="Generation 2b, second client")
         page.get_by_test_id("nav.clock.freeze").click()
         page.wait_for_function("old => !old.isConnected", arg=element)
-        expect(generations.locator("option:checked")).to_have_text("generation 2b, second client")
+        expect(generations.locator("option:checked")).to_have_text("Generation 2b, second client")
         page.get_by_test_id("session.replay").click()
         expect(
             page.get_by_test_id("session.family.step").filter(

@@ -58,6 +58,11 @@ def test_the_keyboard_walks_opens_and_closes(listed):
     page.keyboard.press("ArrowUp")
     expect(page).not_to_have_url(first)
     expect(rows.nth(0)).to_have_class(re.compile("is-selected"))
+    # Escape closes an open menu first.
+    page.get_by_test_id("exchange.copy").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("exchange.curl")).to_be_hidden()
+    expect(page.get_by_test_id("pane")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile(r"/traffic\?device="))
     expect(page.get_by_test_id("pane")).to_have_count(0)

@@ -12,8 +12,12 @@ import Testing
         ("Order #12345 shipped. Code: 778899", "778899"), ("Call +1 5551234 for help", nil),
         ("Copyright 2026 Code Ltd.", nil), ("Your invoice of 4500 EUR", nil),
         ("Your code is in https://example.com/code/123456", nil), ("Code 123456789", nil),
-        ("The code is 12:3456 or 1,234", nil),
-    ]) func `a code is 4 to 8 digits near a code word`(text: String, code: String?) {
+        ("The code is 12:3456 or 1,234", nil), ("Code support: call 0800 123456", nil),
+        ("Order 123456789. Call 0800 123456. Your code: AB12-CD34", "AB12-CD34"),
+        ("Your code is:\n\nA1B2C3\n\nBye", "A1B2C3"), ("Your promo code: SAVE2026", nil),
+        ("Bestätigungscode: 99-88-77", "998877"), ("Dein Bestätigungscode: 482913", "482913"),
+        ("Your code is VALID for 10 minutes: 778899", "778899"),
+    ]) func `a code is 4 to 8 digits near a code word, or letters and digits after it`(text: String, code: String?) {
         #expect(MailRecognition(subject: "Hello", text: text, html: "").code == code)
     }
 

@@ -215,7 +215,7 @@ extension App {
     }
 
     /// Every call of the app and of its backends' dialects, with its name.
-    var allCalls: [(name: String, call: Call)] {
+    package var allCalls: [(name: String, call: Call)] {
         ([calls] + backends.map(\.calls)).flatMap { calls in
             calls.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }

@@ -116,7 +116,7 @@ struct JSON5Parser {
     private mutating func object() throws(Failure) -> [JSON.Member] {
         var names: Set<String> = []
         let members = try parts(until: "}", "members") {
-            parser, _ throws(Failure) -> (JSON.Member?, words: String) in
+            parser, _ throws(Failure) -> (JSON.Member, words: String) in
             let line = parser.line
             let isQuoted = parser.rest.first == "\"" || parser.rest.first == "'"
             let name = isQuoted ? try parser.string() : try parser.identifier()
@@ -132,13 +132,23 @@ struct JSON5Parser {
             try parser.skipTrivia()
             parser.path.append(name)
             if !isDuplicate { parser.lines[parser.path] = line }
-            let value = try parser.value()
-            guard !isDuplicate else { return (nil, "the value of \(name)") }
-            let member = JSON.Member(name, value)
-            if parser.path.count == 1 { parser.topLevelMembers.append(member) }
+            let member = JSON.Member(name, try parser.value())
+            if parser.path.count == 1, !isDuplicate { parser.topLevelMembers.append(member) }
             return (member, "the value of \(name)")
         }
-        return members.compactMap { $0 }
+        return members.count == names.count ? members : Self.withoutDuplicates(members)
+    }
+
+    /// Of members with the same name, the longest: an empty one would cause further errors.
+    private static func withoutDuplicates(_ members: [JSON.Member]) -> [JSON.Member] {
+        func length(_ member: JSON.Member) -> Int { member.value.description.utf8.count }
+        return Dictionary(grouping: members.enumerated(), by: \.element.name).values.compactMap {
+            same -> (offset: Int, element: JSON.Member)? in
+            same.first.map { first in
+                let longest = same.max { length($0.element) < length($1.element) }
+                return (first.offset, longest?.element ?? first.element)
+            }
+        }.sorted { $0.offset < $1.offset }.map(\.element)
     }
 
     /// The parts of an object or array up to its bracket `close`; `read` adds the part's name to

@@ -30,6 +30,14 @@ package struct Mail: Sendable, Equatable {
     package var readAt: Date?
     /// Whether a real backend sent it by SMTP: nothing is known of its link's use and expiry.
     package var isReceived = false
+    package var attachments: [Attachment] = []
+
+    /// What is known of a file without reading the source.
+    package struct Attachment: Sendable, Equatable {
+        package let name: String
+        package let mediaType: String
+        package let size: Int
+    }
 
     package static func == (lhs: Mail, rhs: Mail) -> Bool {
         lhs.id == rhs.id && lhs.usedAt == rhs.usedAt && lhs.readAt == rhs.readAt
@@ -43,14 +51,19 @@ extension Mail {
             "code": JSON(code), "link": JSON(link), "text": .string(text), "html": .string(html),
             "headers": .array(headers.map { [.string($0.name), .string($0.value)] }),
             "subject": .string(subject), "isReceived": .bool(isReceived),
+            "attachments": .array(
+                attachments.map {
+                    [.string($0.name), .string($0.mediaType), .int(Int64($0.size))]
+                }),
         ]
         return content.description
     }
 
     /// A row of `mails` with its opened content.
     init(_ row: Row, _ content: JSON) {
-        var headers: [JSON] = []
-        if case .array(let fields)? = content["headers"] { headers = fields }
+        func list(_ name: String) -> [JSON] {
+            if case .array(let items)? = content[name] { items } else { [] }
+        }
         self.init(
             id: row.text(1), sequence: row.integer(0), workspace: row.text(2), app: row.text(3),
             to: row.text(4), subject: content["subject"]?.string ?? row.text(6),
@@ -59,9 +72,14 @@ extension Mail {
             expiresAt: row.optionalTimestamp(7)?.date, usedAt: row.optionalTimestamp(8)?.date,
             sentAt: row.timestamp(9).date, text: content["text"]?.string ?? "",
             html: content["html"]?.string ?? "",
-            headers: headers.map { ($0[0]?.string ?? "", $0[1]?.string ?? "") },
+            headers: list("headers").map { ($0[0]?.string ?? "", $0[1]?.string ?? "") },
             sender: row.text(11), readAt: row.optionalTimestamp(12)?.date,
-            isReceived: content["isReceived"]?.bool ?? false)
+            isReceived: content["isReceived"]?.bool ?? false,
+            attachments: list("attachments").map {
+                Attachment(
+                    name: $0[0]?.string ?? "", mediaType: $0[1]?.string ?? "",
+                    size: $0[2]?.int.map(Int.init) ?? 0)
+            })
     }
 }
 
@@ -75,14 +93,22 @@ struct MailFilter: Sendable {
     var since: Timestamp?
     /// An FTS5 query for `mail_words`.
     var match: String?
+    /// Symbols in subject or text, which are no words.
+    var symbols: [String] = []
 
     var conditions: Conditions {
-        [
+        var conditions: Conditions = [
             "workspace = ?": .text(workspace), "recipient = ?": .text(to.map(Self.normalized)),
             "contract = ?": .text(app), "purpose = ?": .text(purpose),
             "sent_at >= ?": since?.sqlValue ?? .null,
             "sequence IN (SELECT rowid FROM mail_words WHERE mail_words MATCH ?)": .text(match),
         ]
+        for symbol in symbols {
+            conditions.add(
+                "sequence IN (SELECT rowid FROM mail_words WHERE instr(subject || text, ?))",
+                .text(symbol))
+        }
+        return conditions
     }
 
     func matches(_ mail: Mail) -> Bool {

@@ -27,7 +27,10 @@ extension Mailbox {
             id: "", sequence: 0, workspace: workspace, app: app ?? "", to: "", subject: subject,
             purpose: recognition.purpose, code: recognition.code, link: recognition.link,
             sentAt: now, text: text, html: html, headers: message.headers,
-            sender: Self.senderAddress(message, envelope: sender), isReceived: true)
+            sender: Self.senderAddress(message, envelope: sender), isReceived: true,
+            attachments: message.attachments.map {
+                Mail.Attachment(name: $0.name, mediaType: $0.mediaType, size: $0.bytes.count)
+            })
         let sealedContent = try sealer.seal(shared.sealableContent)
         let sealedSource = try sealer.seal(Data(source).base64EncodedString())
         var addresses: [String] = []

@@ -9,14 +9,20 @@ extension Mailbox {
     /// Mails indexed per transaction.
     private static let batchSize = 256
 
-    /// The FTS5 query for the words of `text`, each a prefix; nil without a word. Indexes pending
-    /// mails first, so that a search misses none.
-    func matchExpression(for text: String?) async throws -> String? {
-        let words = (text ?? "").split { !$0.isLetter && !$0.isNumber }.prefix(12)
-        guard !words.isEmpty else { return nil }
+    /// Adds the words of `text` to a filter, each a prefix. An address is one phrase, and a symbol
+    /// is found anywhere. Indexes pending mails first, so that a search misses none.
+    func add(_ text: String?, to filter: inout MailFilter) async throws {
+        let words = (text ?? "").split(whereSeparator: \.isWhitespace).prefix(12)
+        guard !words.isEmpty else { return }
         try await indexPendingMails()
-        return try await database.read { connection in
-            try FTSTermIndex.matchExpression(for: Array(words), in: "mail_terms", connection)
+        let phrases = words.compactMap { word -> Substring? in
+            let parts = word.split { !$0.isLetter && !$0.isNumber }
+            return parts.isEmpty ? nil : Substring(parts.joined(separator: " "))
+        }
+        filter.symbols = words.filter { String($0).isSymbolsOnly }.map(String.init)
+        guard !phrases.isEmpty else { return }
+        filter.match = try await database.read { connection in
+            try FTSTermIndex.matchExpression(for: phrases, in: "mail_terms", connection)
         }
     }
 
@@ -65,7 +71,8 @@ extension Mail {
     func searchable(_ text: String) -> String {
         text.prefix(100_000).split { $0.isWhitespace || $0 == "<" || $0 == ">" || $0 == "\"" }
             .filter { word in
-                !word.contains("://") && word.utf8.count <= 32 && word != code ?? ""
+                !word.contains("://") && word.utf8.count <= 32
+                    && code.map { !word.contains($0) } ?? true
                     && word.count(where: \.isNumber) < 4
             }.joined(separator: " ")
     }

@@ -20,21 +20,16 @@ package struct Mailbox: Sendable {
     private let contents = SharedCache<String, JSON>(capacity: 64)
 
     /// Newest first; `to` matches the full address, case-insensitively, and `text` the beginnings
-    /// of words in recipient, sender, subject and text.
+    /// of words in recipient, sender, subject and text, addresses and symbols.
     package func list(
         workspace: String, to: String? = nil, app: String? = nil, purpose: String? = nil,
         text: String? = nil, at keyset: Keyset = Keyset()
     ) async throws -> KeysetPage<Mail> {
-        if text?.isSymbolsOnly == true {
-            return KeysetPage(keyset, [], total: 0, totalIsExact: true)
-        }
-        let filter = MailFilter(
-            workspace: workspace, to: to, app: app, purpose: purpose,
-            match: try await matchExpression(for: text))
+        var filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
+        try await add(text, to: &filter)
+        let conditions = filter.conditions
         return try await database.read { connection in
-            try connection.page(
-                keyset, by: "sequence", "*", from: "mails", where: filter.conditions
-            ) { try mail($0) }
+            try connection.page(keyset, by: "sequence", "*", from: "mails", where: conditions) { try mail($0) }
         }
     }
 
@@ -118,6 +113,13 @@ package struct Mailbox: Sendable {
                 let data = Data(image.bytes).base64EncodedString()
                 return html.replacing("cid:" + id, with: "data:\(image.mediaType);base64,\(data)")
             }
+    }
+
+    /// The bytes of a file by its position in `attachments`; nil for none.
+    package func attachment(_ index: Int, of mail: Mail) async throws -> [UInt8]? {
+        guard mail.attachments.indices.contains(index) else { return nil }
+        let attachments = MIMEMessage(try await source(of: mail)).attachments
+        return attachments.indices.contains(index) ? attachments[index].bytes : nil
     }
 
     private func publish(_ kind: Event.Kind, _ id: String?, _ title: String, _ workspace: String) {

@@ -128,11 +128,13 @@ private struct Entry: Sendable {
     var backends: [(id: String, baseURL: String, isCurrent: Bool)] = []
     /// The manifest's errors, one per line.
     var problem: String?
+    var errors: [ManifestError] = []
 
     init(_ id: String, _ name: String, _ error: ManifestError) {
         self.id = id
         self.name = name
-        problem = error.allErrors.map(\.summary).joined(separator: "\n")
+        errors = error.allErrors
+        problem = errors.map(\.summary).joined(separator: "\n")
     }
 
     init(_ app: App, _ scope: RequestScope?, _ services: Services) async throws {
@@ -171,5 +173,12 @@ private struct Entry: Sendable {
                     .init("current") { $0.isCurrent },
                 ])
             ) { $0.backends }, .init("problem") { $0.problem },
+            .init(
+                "manifestErrors",
+                array: Representation([
+                    .init("location") { $0.path }, .init("line") { $0.line },
+                    .init("cause") { $0.detail }, .init("fix") { $0.fix },
+                ])
+            ) { $0.errors },
         ])
 }

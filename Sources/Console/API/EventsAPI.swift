@@ -41,10 +41,9 @@ enum EventsAPI {
             let (hub, workspace) = (call.services.hub, try call.workspace)
             if format == "json" {
                 let events = hub.events(
-                    in: workspace, after: after ?? 0, limit: limit + 1, where: filter.matches)
+                    in: workspace, after: after ?? 0, where: filter.matches)
                 return .plainJSON(
-                    list.json(
-                        (Array(events.prefix(limit)), events.count > limit)))
+                    list.json((Array(events.prefix(limit)), events.count, events.count > limit)))
             }
             guard filter.isEmpty else {
                 throw Problem.badParameter(
@@ -94,9 +93,10 @@ enum EventsAPI {
         },
     ]
 
-    private static let list = Representation<(events: [Event], hasMore: Bool)>(
+    private static let list = Representation<(events: [Event], total: Int, hasMore: Bool)>(
         "EventList",
         [
+            .init("total") { $0.total }, .init("totalIsExact") { _ in true },
             .init("items", array: Event.representation) { $0.events },
             .init("next") { $0.hasMore ? $0.events.last?.id : nil },
         ])

@@ -54,6 +54,10 @@ enum FieldDescriptions {
         archivedTokens | | Tokens that the device no longer stores, or never did.
         area | "keychain" | Where the app stores it.
         at | "2026-11-21T14:35:15.120Z" | The time.
+        attachments | | The attached files, in their order.
+        attachments.mediaType | "application/pdf" | The media type.
+        attachments.name | "invoice.pdf" | The file's name.
+        attachments.size | 48213 | The size in bytes.
         attempt | 1 | The number of the attempt; retries have 2 and more.
         available | true | Whether the account's app and state allow the action.
         b | "401" | The value in the second exchange; null if absent.
@@ -181,6 +185,11 @@ enum FieldDescriptions {
         lockedUntil | "2026-11-21T14:50:15.120Z" | When the lock ends; null if it is not locked.
         mailbox | "/mailbox" | The mailbox's page.
         masked | "eyJhbG…W7hw" | The value, masked.
+        manifestErrors | | The manifest's errors, by line; empty for a valid one.
+        manifestErrors.cause | "Unknown call logn" | What is wrong.
+        manifestErrors.fix | "Did you mean login?" | How to fix it.
+        manifestErrors.line | 42 | The line, from 1; null if unknown.
+        manifestErrors.location | "launch.0.call" | The member, from the manifest's root.
         method | "POST" | The HTTP method.
         name | "Atlas" | The name.
         checks.name | "signature" | The check.

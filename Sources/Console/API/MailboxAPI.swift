@@ -12,7 +12,7 @@ enum MailboxAPI {
                 (
                     MailFilter(&parameters.query),
                     parameters.query.string(
-                        "q", "Words in recipient, sender, subject or text, each a prefix."),
+                        "q", "Words in recipient, sender, subject or text, each a prefix; or an address."),
                     Paging(&parameters.query)
                 )
             },
@@ -100,6 +100,14 @@ enum MailboxAPI {
             }
             return response
         },
+
+        Endpoint(
+            .get, "/api/mailbox/{mail}/attachments/{attachment}", "readMailAttachment",
+            "Returns one attachment of a message; attachment is its number, from 0.",
+            returning: .response(
+                200, "The attachment's bytes.",
+                [.init("application/octet-stream", ["schema": Schema.string])])
+        ) { call in try await call.services.mailAttachment(of: call.context) },
     ]
 
     private static func readIsRead(_ parameters: inout ParameterReader) -> Bool {
@@ -144,6 +152,13 @@ extension Mail {
                 "headers",
                 array: Representation([.init("name") { $0.name }, .init("value") { $0.value }])
             ) { $0.headers },
+            .init(
+                "attachments",
+                array: Representation([
+                    .init("name") { $0.name }, .init("mediaType") { $0.mediaType },
+                    .init("size") { $0.size },
+                ])
+            ) { $0.attachments },
         ])
 
     private static let members: [Representation<Mail>.Member] = [

@@ -182,6 +182,7 @@ enum OpenAPI {
 
     private static let pathParameters: [String: (text: String, example: String)] = [
         "account": ("An account's id.", "acc_8J2K"), "app": ("An app's id.", "atlas"),
+        "attachment": ("An attachment's number, from 0.", "0"),
         "contract": ("A contract's id.", "atlas"), "device": ("A device's id.", "dev_8J2K"),
         "event": ("An event's id.", "42"), "exchange": ("An exchange's id.", "exc_8J2K"),
         "fault": ("A fault's id.", "flt_8J2K"), "key": ("A storage key.", "access_token"),

@@ -83,7 +83,8 @@ enum SessionsAPI {
             guard let reached else {
                 throw Problem.waitTimedOut(
                     "The session did not get the state in time",
-                    "It is \(try await session(call).state.rawValue).")
+                    "It is \(try await session(call).state.rawValue), waited for "
+                        + "\(state?.rawValue ?? "any other state than active").")
             }
             return VerifiedSession(
                 session: reached,

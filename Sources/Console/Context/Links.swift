@@ -124,6 +124,7 @@ enum Links {
     static let mail = PagePath("/mailbox/{mail}")
     static let mailBody = PagePath("/mailbox/{mail}/body")
     static let mailFile = PagePath("/mailbox/{mail}/eml")
+    static let mailAttachment = PagePath("/mailbox/{mail}/attachments/{attachment}")
     static let readMail = PagePath("/mailbox/{mail}/read")
     static let deleteMail = PagePath("/mailbox/{mail}/delete")
     static let event = PagePath("/events/{event}")

@@ -34,12 +34,24 @@ struct ScopeResolver: Sendable {
         let requestedID = workspaceID(namedBy: context)
         guard simulator.hasWorkspace(requestedID) else {
             if fallsBackToMain { return Workspace.mainID }
+            guard context.request.headers["X-Foyer-Workspace"] != nil else {
+                throw Problem(
+                    status: 404, code: "unknown-workspace", title: "Workspace expired",
+                    detail: "The workspace of this browser has expired or was deleted.",
+                    apiHint: "Omit its cookie for main, or send X-Foyer-Workspace.")
+            }
             throw .unknown(
                 "workspace",
-                "X-Foyer-Workspace or its cookie names a workspace that does not exist or has "
+                "X-Foyer-Workspace names a workspace that does not exist or has "
                     + "expired. Omit it for main, or choose another one at \(Links.workspaces).")
         }
         return requestedID
+    }
+
+    /// The cookie that moves a browser whose workspace no longer exists to `main`; else nil.
+    func cookieLeavingMissingWorkspace(_ context: RequestContext) -> String? {
+        simulator.hasWorkspace(workspaceID(namedBy: context))
+            ? nil : workspaceCookie(for: Workspace.mainID)
     }
 
     /// The requested device; nil if none is named or it does not exist.

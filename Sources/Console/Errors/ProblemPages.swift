@@ -91,7 +91,8 @@ struct ProblemPages: Sendable {
             "fixURL": fix?.url, "fixReason": fix?.reason,
             "outcomeText": Self.outcomeText(problem, mayHaveActed), "backURL": backLink?.url,
             "backName": backLink?.name,
-            "homeURL": isFramed || [403, 421].contains(problem.status) ? nil : Links.home,
+            "homeURL": isFramed || [403, 421].contains(problem.status) || fix?.url == Links.home
+                ? nil : Links.home,
         ]
         return try services.templates.render(
             "errors/problem", model,
@@ -153,6 +154,9 @@ extension ProblemPages {
 
     /// The fix by the problem's code; `app` is the id of the app whose page was requested.
     private static func fix(_ problem: Problem, app: String?) -> Fix? {
+        if problem.code == Problem.unknownDevice("").code, let app {
+            return ("Show another device", Links.studio(app), "Its menu lists all devices.")
+        }
         guard problem.code == Problem.unreadableStorageCode else { return fixes[problem.code] }
         return (
             "Clear app data", app.map { Links.clearStorage($0) },
@@ -162,7 +166,7 @@ extension ProblemPages {
 
     private static let fixes: [String: Fix] = [
         "unknown-workspace": (
-            "Choose another workspace", Links.workspaces, "The workspace main always exists."
+            "Go to main", Links.home, "Other workspaces did not change."
         ), "deleted-exchange": viewRequests, "unknown-exchange": viewRequests,
         "unknown-session": (
             "View all sessions", Links.sessions, "Each workspace has its own sessions."

@@ -114,6 +114,30 @@ extension Fault.Kind {
 }
 
 extension App {
+    /// Whether its calls can meet the fault, as far as their requests tell: the form offers no
+    /// other one.
+    func makesCalls(for kind: Fault.Kind) -> Bool {
+        func sends(_ variable: String, toPathsWith words: [String] = [""]) -> Bool {
+            allCalls.contains { call in
+                let request = call.call.request
+                return request.variableNames.contains { $0.lowercased().contains(variable) }
+                    && words.contains { (call.name + request.path).lowercased().contains($0) }
+            }
+        }
+        return switch kind {
+        case .accountLocked: sends("password")
+        case .refreshTokenReused: session.refreshCall != nil
+        case .mailLost:
+            sends(
+                "email",
+                toPathsWith: [
+                    "register", "signup", "sign-up", "createuser", "verif", "confirm", "resend",
+                    "recover", "reset", "forgot", "code", "otp", "magic", "invit", "email",
+                ])
+        default: true
+        }
+    }
+
     /// The names of its calls, in the manifest and on any of its backends.
     var callNames: [String] {
         var names = Set(calls.keys)

@@ -75,7 +75,7 @@ extension FaultsPages {
             "kinds": Fault.Kind.allCases.compactMap { kind in
                 fitting(
                     choice(kind.rawValue, "\(kind.name): \(kind.explanation)", "kind"),
-                    to: apps.filter { validator.supports(kind, $0) })
+                    to: apps.filter { validator.supports(kind, $0) && $0.makesCalls(for: kind) })
             }, "apps": apps.map { choice($0.id, $0.name, "app") },
             "isFitted": chosenApp != nil,
             "devices": devices.map {

@@ -6,9 +6,18 @@ import Templates
 import Web
 
 /// `/`: entry points, and the apps with their states.
+///
+/// Works in a browser whose workspace no longer exists, and moves it to `main`.
 struct HomePages: Sendable {
-    let services: Services
-    let folders: AppFolders
+    private let services: Services
+    private let folders: AppFolders
+
+    init(services: Services, folders: AppFolders) {
+        var services = services
+        services.scopeResolver.fallsBackToMain = true
+        self.services = services
+        self.folders = folders
+    }
 
     var routes: [Route] { [.page(Links.home, handler: show)] }
 
@@ -43,7 +52,8 @@ struct HomePages: Sendable {
                 "brokenText": services.appCatalog.brokenAppsText,
             ])
         return try await services.respond(
-            to: context, page, "home/home", parts: ["apps": "home/apps"])
+            to: context, page, "home/home", parts: ["apps": "home/apps"],
+            setting: services.scopeResolver.cookieLeavingMissingWorkspace(context))
     }
 
     // MARK: Cards

@@ -88,14 +88,12 @@ extension MailboxPages {
     }
 
     private func noMatchesText(_ list: List, _ workspace: String) async throws -> String {
-        guard let text = list.text else {
+        guard list.text != nil else {
             return try await services.backend.mailbox.explainMissingMail(
                 workspace: workspace, to: list.recipient, purpose: nil, since: nil)
         }
-        return text.isSymbolsOnly
-            ? "A search needs a letter or a digit: it matches the beginnings of words."
-            : "No message matches. A search finds recipient, sender, subject and text, but not "
-                + "links and codes, which are encrypted."
+        return "No message matches. A search finds recipient, sender, subject and text, but not "
+            + "links and codes, which are encrypted."
     }
 
     /// A received mail names its app by the app's id, if it has no contract.
@@ -195,6 +193,12 @@ extension MailboxPages {
             "htmlURL": view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
             "plainText": showsText ? mail.text : nil,
             "source": source.map { String(decoding: $0, as: UTF8.self) },
+            "attachments": mail.attachments.enumerated().map { index, file -> TemplateModel in
+                [
+                    "name": file.name, "size": Format.size(file.size),
+                    "href": Links.mailAttachment(mail.id, String(index)),
+                ]
+            },
             "mailHeaders": headers.map { DetailModel($0.name, $0.value) },
             "testCall": "GET " + testURL, "testResponse": Self.testResponse(mail),
             "sendingExchange": try await sendingExchange(

@@ -16,6 +16,10 @@ struct MailboxPages: Sendable {
             Route(.get, Links.mail, handler: show),
             Route(.get, Links.mailBody, handler: body),
             Route(.get, Links.mailFile, handler: download),
+            Route(.get, Links.mailAttachment) { context in
+                _ = try context.query(allowing: [])
+                return try await services.mailAttachment(of: context)
+            },
             Route(.post, Links.readMail, handler: markRead),
             Route(.post, Links.deleteMail, handler: delete),
         ]
@@ -129,6 +133,23 @@ extension Services {
             status: 200, body: .bytes(try await backend.mailbox.source(of: mail)))
         response.headers["Content-Type"] = "message/rfc822"
         response.headers["Content-Disposition"] = "attachment; filename=\"\(mail.id).eml\""
+        return response
+    }
+
+    /// A file of the requested mail, numbered from 0. Its type is not the sender's choice, which a
+    /// browser might act on.
+    func mailAttachment(of context: RequestContext) async throws -> Response {
+        let mail = try await mail(of: context)
+        guard let index = Int(context.parameters["attachment"] ?? ""),
+            let bytes = try await backend.mailbox.attachment(index, of: mail)
+        else {
+            throw Problem.unknown(
+                "attachment", "The message has \(Format.count(mail.attachments.count, "attachment")).")
+        }
+        var response = Response(status: 200, body: .bytes(bytes))
+        response.headers["Content-Type"] = "application/octet-stream"
+        response.headers["Content-Disposition"] =
+            "attachment; filename*=UTF-8''" + PercentEncoding.encode(mail.attachments[index].name)
         return response
     }
 }

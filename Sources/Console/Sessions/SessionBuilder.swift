@@ -74,6 +74,7 @@ struct SessionBuilder {
                 "exchanges": exchanges.items.map {
                     ExchangeRowModel($0, base: services.baseURL(of: $0))
                 }, "statusTitle": statusText.title, "statusText": statusText.text,
+                "endedText": sources.hasEnded ? statusText.text : nil,
                 "remaining": statusText.remaining,
                 "probe": sources.lastResponse?.model(hasEnded: sources.hasEnded, now: systemNow),
                 "unexpiredTokens": UnexpiredToken.model(
@@ -205,7 +206,7 @@ extension SessionComparison {
             }
         return [
             "summaryText": discrepancies.isEmpty
-                ? "All in sync"
+                ? sources.hasEnded ? "No mismatches" : "All in sync"
                 : "\(discrepancies.count) of \(fields.count) out of sync" + uncountedText,
             "hasDiscrepancies": !discrepancies.isEmpty,
             "deviceNote": sources.isLive ? "Now" : "When it ended",

@@ -165,13 +165,15 @@ extension SessionRow {
     ) {
         let ended = session.state == .signedOut
         let access = session.accessToken
-        let expiry = ended ? nil : access?.expiresAt
+        // The token's own claims do not matter any more.
+        let isOver = ended || session.state == .revoked
+        let expiry = isOver ? nil : access?.expiresAt
         let lifetime = access.flatMap { summary in
             summary.expiresAt?.timeIntervalSince(summary.issuedAt ?? summary.receivedAt)
         }
         let secondsLeft = expiry?.timeIntervalSince(now)
         let signature: (word: String, tone: String, icon: String?) =
-            switch ended ? nil : verdict?.status {
+            switch isOver ? nil : verdict?.status {
             case nil: ("–", "", nil)
             case .verified: ("Valid", "ok", "shield")
             case .unverified: ("Not verified", "", "info")

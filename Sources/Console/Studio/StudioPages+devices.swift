@@ -74,10 +74,10 @@ extension StudioPages {
     @Sendable private func renameDevice(_ context: RequestContext) async throws -> Response {
         let target = try await target(of: context)
         let name = (try Form(context.request)["name"] ?? "").whitespaceCollapsed
-        guard (1...80).contains(name.count) else {
+        guard (1...80).contains(name.utf8.count) else {
             return try await services.respond(
                 to: context,
-                namePage(target, name, error: "The name must have 1 to 80 characters."),
+                namePage(target, name, error: "The name must have 1 to 80 bytes."),
                 "studio/devicenamepage", status: 400)
         }
         _ = try await services.simulator.updateDevice(

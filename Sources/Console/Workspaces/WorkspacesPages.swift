@@ -71,13 +71,11 @@ struct WorkspacesPages: Sendable {
             "label": input?["label"] ?? "", "labelError": error,
             "leaseOptions": Self.leaseOptions(chosen: input?["ttl"]),
         ]
-        // A browser whose workspace no longer exists is moved to main.
-        let isMissing = services.scopeResolver.workspaceID(namedBy: context) != currentID
         return try await services.respond(
             to: context,
             Page(title: "Workspaces", navItem: "workspaces", url: Links.workspaces, model: model),
             "workspaces/workspaces", status: error == nil ? 200 : 422,
-            setting: isMissing ? services.scopeResolver.workspaceCookie(for: currentID) : nil)
+            setting: services.scopeResolver.cookieLeavingMissingWorkspace(context))
     }
 
     private func row(_ workspace: Workspace, here currentID: String, now: Date) async throws

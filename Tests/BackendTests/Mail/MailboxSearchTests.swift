@@ -23,6 +23,20 @@ import Testing
         #expect(try await subjects(fixture, "%").isEmpty)
     }
 
+    @Test func `an address is a phrase, and a symbol is found anywhere`() async throws {
+        let fixture = try await BackendFixture()
+        for address in ["c@x.org", "other@x.org", "cat@xy.organ"] {
+            _ = try await fixture.backend.mailbox.receive(
+                Array("Subject: For \(address == "c@x.org" ? "🙂" : "you")\r\n\r\nx, c, org".utf8),
+                from: "shop@example.com", to: [address], app: nil, workspace: "main",
+                at: fixture.frozen.now)
+        }
+        #expect(try await subjects(fixture, "c@x.org") == ["c@x.org"])
+        #expect(try await subjects(fixture, "@x.or") == ["other@x.org", "c@x.org"])
+        #expect(try await subjects(fixture, "🙂") == ["c@x.org"])
+        #expect(try await subjects(fixture, "🙂 other").isEmpty)
+    }
+
     /// The index is not sealed.
     @Test func `links and codes are not indexed`() async throws {
         let fixture = try await BackendFixture()

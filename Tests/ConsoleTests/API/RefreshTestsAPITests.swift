@@ -77,9 +77,9 @@ import Web
         _ = await seeded.send(.post, "/refresh-tests", ["kind": "concurrent"])
         let otherTab = try await seeded.archivedToken("2b")
         let page = await seeded.page()
-        #expect(page.contains(">generation 2b, second client<"))
+        #expect(page.contains(">Generation 2b, second client<"))
         // The device's current token is not listed as an old one.
-        #expect(!page.contains(">generation 2<"))
+        #expect(!page.contains(">Generation 2<"))
         let attempt = await seeded.replay(["kind": "replay", "token": otherTab["number"] ?? .null])
         #expect(attempt["outcome"] == "accepted")
         let after = await seeded.page()

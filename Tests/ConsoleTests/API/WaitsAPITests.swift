@@ -82,7 +82,8 @@ import Web
         let count = all["items"]?.elements.count ?? 0
         #expect(count > 3)
         #expect(all["next"] == .null)
-        let page = await fixture.ask(.get, "/api/events?format=json&limit=2").json
+        let page = await fixture.ask(.get, "/api/events?format=json&limit=2&device=\(device)").json
+        #expect(page["total"]?.int == Int64(count) && page["totalIsExact"]?.bool == true)
         let next = try #require(page["next"]?.int)
         let rest = await fixture.ask(.get, "/api/events?format=json&after=\(next)").json
         #expect(rest["items"]?.elements.first?["id"] != page["items"]?.elements.last?["id"])

@@ -67,6 +67,45 @@ extension FoyerFixture {
         #expect(file.text == Self.message)
     }
 
+    @Test func `attachments are listed and downloaded`() async throws {
+        let fixture = try await FoyerFixture()
+        let outcome = await deliver(
+            fixture,
+            """
+            Subject: Invoice\r
+            Content-Type: multipart/mixed; boundary=b\r
+            \r
+            --b\r
+            \r
+            See the file.\r
+            --b\r
+            Content-Type: text/html\r
+            Content-Disposition: attachment; filename="r\u{E9}sum\u{E9}.html"\r
+            \r
+            <script>\r
+            --b--\r
+
+            """)
+        guard case .stored(let id) = outcome else { return }
+        let file = await fixture.ask(.get, "/api/mailbox/\(id)").json["attachments"]?[0]
+        #expect(file?["name"]?.string == "résumé.html")
+        #expect(file?["mediaType"]?.string == "text/html")
+        #expect(file?["size"]?.int == 8)
+        let page = await fixture.page("/mailbox/\(id)").text
+        #expect(page.contains("résumé.html") && page.contains("8 B"))
+        for path in ["/mailbox/\(id)/attachments/", "/api/mailbox/\(id)/attachments/"] {
+            let download = await fixture.page(path + "0")
+            #expect(download.text == "<script>")
+            #expect(download.headers["Content-Type"] == "application/octet-stream")
+            #expect(
+                download.headers["Content-Disposition"]
+                    == "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.html")
+            for number in ["1", "-1", "x"] {
+                #expect(await fixture.page(path + number).status == 404)
+            }
+        }
+    }
+
     @Test func `its page claims no expiry, and its HTML is inert`() async throws {
         let fixture = try await FoyerFixture()
         guard case .stored(let id) = await deliver(fixture) else { return }

@@ -134,6 +134,8 @@ import Web
         #expect(await login(fixture, device) == "/apps/mystica/map")
         let exchange = await newestExchange(fixture)
         #expect(exchange["rules"]?[0]?["outcome"] == "responded")
+        let page = await fixture.page("/traffic/\(exchange["id"]?.string ?? "")")
+        #expect(page.text.contains("Not sent") && !page.text.contains("Reused connection"))
         let resent = await fixture.succeed(
             .post, "/api/exchanges/\(source)/resend", json: ["password": "correct horse"])
         #expect(resent["rules"]?[0]?["outcome"] == "responded")

@@ -31,11 +31,12 @@ import Testing
         #expect(row(.mock(at: now, endsIn: seconds)).expiresIn == expected)
     }
 
-    @Test func `a signed-out session has no verdict and no expiry`() {
+    @Test(arguments: [Session.State.signedOut, .revoked])
+    func `a session that is over has no verdict and no expiry`(state: Session.State) {
         let row = row(
-            .mock(.signedOut, at: now, ended: true),
+            .mock(state, at: now, ended: true),
             verdict: SignatureVerification(status: .verified, reason: ""))
-        #expect(row.ended && row.signature == "–" && row.expiresIn == "–")
+        #expect(row.ended == (state == .signedOut) && row.signature == "–" && row.expiresIn == "–")
         #expect(row.expiresAt == nil)
     }
 

@@ -51,4 +51,30 @@ import Web
         let cookies = await enter("main", fixture)
         #expect(!cookies.contains { $0.hasPrefix("foyer_device") })
     }
+
+    @Test func `in a browser whose workspace expired, pages say so and Home moves to main`()
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        func open(_ path: String) async -> Response {
+            await fixture.site.responder(
+                Request(
+                    method: .get, target: path,
+                    headers: [
+                        "Host": "127.0.0.1:7070", "Authorization": "Bearer \(FoyerFixture.key)",
+                        "Cookie": "foyer_workspace_7070=ws_gone", "Accept": "text/html",
+                    ]))
+        }
+        let page = await open("/traffic")
+        #expect(page.status == 404)
+        #expect(page.text.contains("Workspace expired"))
+        #expect(page.text.contains("Go to main"))
+        #expect(!page.text.contains("X-Foyer-Workspace"))
+        let home = await open("/")
+        #expect(home.status == 200)
+        #expect(
+            home.headers.all("Set-Cookie").contains {
+                $0.hasPrefix("foyer_workspace_7070=main;") && $0.contains("Max-Age=0")
+            })
+    }
 }

@@ -41,7 +41,7 @@ extension Family {
             "replayAction": reusable.isEmpty ? nil : Links.testTokenReuse(session.id),
             "reusableTokens": reusable.map { named in
                 ChoiceModel(
-                    value: String(named.token?.number ?? 0), label: named.name.lowercaseTitle,
+                    value: String(named.token?.number ?? 0), label: named.name.title,
                     chosen: named.name == last?.name)
             },
         ]
