@@ -307,6 +307,24 @@
     fitOptions(chooser);
   });
 
+  // A page that gets no more updates says why, and where to go.
+  document.addEventListener("foyer:ended", (event) => {
+    const list = location.pathname.split("/")[1];
+    const [id, title, href, link] = event.detail === "expired"
+      ? ["workspace-expired", "Workspace expired", "/workspaces", "Choose another workspace"]
+      : list === "studio"
+        ? ["page-deleted", "Device deleted", location.pathname, "Show another device"]
+        : ["page-deleted", "Deleted elsewhere", `/${list}`, `Back to ${list}`];
+    const note = document.createElement("div");
+    note.className = "banner";
+    note.setAttribute("role", "alert");
+    note.dataset.testid = id;
+    note.innerHTML = `<strong class="banner-name">${title}</strong>`
+      + '<span class="banner-text">This page shows its last state.</span>'
+      + `<a class="banner-more" href="${href}">${link}</a>`;
+    (document.querySelector(".banners") ?? document.body).replaceChildren(note);
+  });
+
   // Only one menu is open; Escape and a click elsewhere close it.
   const menus = "details.menu[open], details.tab-more[open]";
   page.addEventListener("click", (event) => {

@@ -211,8 +211,8 @@
       // If the key is no longer valid, the page is reloaded. If the workspace has
       // expired or what the page shows was deleted, its last state stays.
       if (response.status === 404) {
-        if (await isWorkspaceGone()) showExpired();
-        else if (new URL(page).pathname === location.pathname) showDeleted();
+        if (await isWorkspaceGone()) endUpdates("expired");
+        else if (new URL(page).pathname === location.pathname) endUpdates("deleted");
         else location.reload();
       } else if (response.status === 401) location.reload();
     } catch {
@@ -308,34 +308,14 @@
     }
   };
   let isExpired = false;
-  const showLastState = (state, testID, title, href, link) => {
+  // The page keeps its last state; `foyer:ended` says why.
+  const endUpdates = (state) => {
     if (isExpired) return;
     isExpired = true;
     closeStream();
     streamState = state;
     updateIndicator();
-    const note = document.createElement("div");
-    note.className = "banner";
-    note.setAttribute("role", "alert");
-    note.dataset.testid = testID;
-    note.innerHTML = '<strong class="banner-name"></strong>'
-      + '<span class="banner-text">This page shows its last state.</span>'
-      + '<a class="banner-more"></a>';
-    note.firstChild.textContent = title;
-    Object.assign(note.lastChild, { href, textContent: link });
-    (document.querySelector(".banners") ?? document.body).replaceChildren(note);
-  };
-  const showExpired = () => showLastState(
-    "expired", "workspace-expired", "Workspace expired", "/workspaces",
-    "Choose another workspace");
-  // A device is deleted, or what the path names.
-  const showDeleted = () => {
-    const list = location.pathname.split("/")[1];
-    const isDevice = list === "studio";
-    showLastState(
-      "deleted", "page-deleted", isDevice ? "Device deleted" : "Deleted elsewhere",
-      isDevice ? location.pathname : `/${list}`,
-      isDevice ? "Show another device" : `Back to ${list}`);
+    document.dispatchEvent(new CustomEvent("foyer:ended", { detail: state }));
   };
 
   let missed = false;
@@ -366,7 +346,7 @@
       if (stream?.readyState === EventSource.CLOSED) {
         closeStream();
         isWorkspaceGone().then((is) => {
-          if (is) showExpired();
+          if (is) endUpdates("expired");
           else setTimeout(openStream, 2000);
         });
       }

@@ -17,7 +17,9 @@ import Testing
         ("Your code is:\n\nA1B2C3\n\nBye", "A1B2C3"), ("Your promo code: SAVE2026", nil),
         ("Bestätigungscode: 99-88-77", "998877"), ("Dein Bestätigungscode: 482913", "482913"),
         ("Your code is VALID for 10 minutes: 778899", "778899"),
-    ]) func `a code is 4 to 8 digits near a code word, or letters and digits after it`(text: String, code: String?) {
+    ]) func `a code is 4 to 8 digits near a code word, or letters and digits after it`(
+        text: String, code: String?
+    ) {
         #expect(MailRecognition(subject: "Hello", text: text, html: "").code == code)
     }
 

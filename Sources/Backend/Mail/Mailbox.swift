@@ -29,7 +29,9 @@ package struct Mailbox: Sendable {
         try await add(text, to: &filter)
         let conditions = filter.conditions
         return try await database.read { connection in
-            try connection.page(keyset, by: "sequence", "*", from: "mails", where: conditions) { try mail($0) }
+            try connection.page(keyset, by: "sequence", "*", from: "mails", where: conditions) {
+                try mail($0)
+            }
         }
     }
 

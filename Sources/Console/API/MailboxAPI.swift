@@ -12,7 +12,9 @@ enum MailboxAPI {
                 (
                     MailFilter(&parameters.query),
                     parameters.query.string(
-                        "q", "Words in recipient, sender, subject or text, each a prefix; or an address."),
+                        "q",
+                        "Words in recipient, sender, subject or text, each a prefix; or an address."
+                    ),
                     Paging(&parameters.query)
                 )
             },

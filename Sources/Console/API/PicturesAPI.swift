@@ -200,7 +200,9 @@ enum PicturesAPI {
         let box = Schema.nullable(
             Schema.object(["x", "y", "width", "height"].map { .init($0, Schema.number) }))
         let finding = Schema.object([
-            .init("kind", Schema.choice(
+            .init(
+                "kind",
+                Schema.choice(
                     ["name", "target", "text", "edge", "announcement"], named: "FindingKind")),
             .init("selector", text), .init("what", text), .init("fix", text), .init("rule", text),
             .init("box", box),

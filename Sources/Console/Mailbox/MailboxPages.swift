@@ -144,7 +144,8 @@ extension Services {
             let bytes = try await backend.mailbox.attachment(index, of: mail)
         else {
             throw Problem.unknown(
-                "attachment", "The message has \(Format.count(mail.attachments.count, "attachment")).")
+                "attachment",
+                "The message has \(Format.count(mail.attachments.count, "attachment")).")
         }
         var response = Response(status: 200, body: .bytes(bytes))
         response.headers["Content-Type"] = "application/octet-stream"

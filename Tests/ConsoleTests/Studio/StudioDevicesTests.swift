@@ -127,7 +127,7 @@ import Web
         let empty = await fixture.submit(
             "/studio/mystica/device/name", [("name", " ")], device: own)
         #expect(empty.status == 400)
-        #expect(empty.text.contains("The name must have 1 to 80 characters."))
+        #expect(empty.text.contains("The name must have 1 to 80 bytes."))
         await fixture.submitSuccessfully(
             "/studio/mystica/device/name", [("name", "My phone")], device: own)
         #expect(await fixture.ask(.get, "/api/devices/\(own)").json["label"] == "My phone")
