@@ -27,7 +27,7 @@ package struct AppDraft: Sendable {
 
     /// The folder's name: the name's letters and digits, `my-app`.
     package var id: String {
-        let parts = name.lowercased().utf8.split { !($0.isLetter || $0.isDigit) }
+        let parts = name.withoutAccents.lowercased().utf8.split { !($0.isLetter || $0.isDigit) }
         return String(
             parts.map { String(decoding: Array($0), as: UTF8.self) }.joined(separator: "-").prefix(
                 40))
@@ -210,5 +210,17 @@ struct ContractManifest {
             if depth <= 0 { return start...index }
         }
         return nil
+    }
+}
+
+extension String {
+    /// With the basic letter of each accented Latin one.
+    fileprivate var withoutAccents: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
+            // `LATIN SMALL LETTER U WITH DIAERESIS`
+            let words = scalar.properties.name?.split(separator: " ") ?? []
+            let isLatin = !scalar.isASCII && words.count > 3 && words[0] == "LATIN"
+            text += isLatin && words[2] == "LETTER" ? String(words[3]) : String(scalar)
+        }
     }
 }

@@ -20,7 +20,7 @@ package struct AppBackend: Sendable, Equatable {
     init(_ node: ManifestNode, id: String) throws {
         try node.allowOnly(["label", "badge", "base", "calls", "settings", "extends"])
         self.id = try node.identifier(id)
-        label = try node["label"]?.string() ?? id
+        label = try node["label"]?.string() ?? id.capitalizedFirst
         badge = try node["badge"]?.text(.badge)
         let base = try Base(node.require("base"))
         self.base = base

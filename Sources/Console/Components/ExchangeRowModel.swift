@@ -35,14 +35,7 @@ extension ExchangeRowModel {
     }
 
     static func causeChip(_ cause: ExchangeContext.Cause) -> ChipModel {
-        let text =
-            switch cause {
-            case .load: "Screen load"
-            case .refresh: "Silent refresh"
-            case .probe: "Token check"
-            default: cause.rawValue.capitalizedFirst
-            }
-        return ChipModel(text: text, tone: cause == .refresh ? .accent : .neutral)
+        ChipModel(text: cause.label, tone: cause == .refresh ? .accent : .neutral)
     }
 }
 

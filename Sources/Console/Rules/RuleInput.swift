@@ -30,6 +30,9 @@ struct RuleInput: Sendable {
         draft.timeout = timeout ?? draft.timeout
         draft.match = match
         if draft.kind == .respond {
+            if response == nil, source == nil, old?.response == nil {
+                errors.add("/response", "is missing, and exchange too")
+            }
             let base = old?.response ?? source ?? MappedResponse()
             draft.response = response?.applied(to: base, &errors) ?? base
         } else {

@@ -51,8 +51,12 @@ struct RuleNames: Sendable {
     private static func summary(_ response: MappedResponse) -> String {
         let type = response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) }
         let size = response.body.isEmpty ? "no body" : Format.size(response.body.count)
-        return [String(response.status), type, response.fileName ?? size].compactMap(\.self)
-            .joined(separator: ", ")
+        let isInvalid =
+            type?.hasSuffix("json") == true && !response.body.isEmpty
+            && (try? JSON(parsing: response.body)) == nil
+        let warning = isInvalid ? "not valid JSON" : nil
+        return [String(response.status), type, response.fileName ?? size, warning]
+            .compactMap(\.self).joined(separator: ", ")
     }
 }
 

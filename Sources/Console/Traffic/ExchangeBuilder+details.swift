@@ -121,6 +121,7 @@ extension ExchangeBuilder {
             "stepTitle": event.displayTitle(
                 below: services.backendRootPaths(in: exchange.workspace)),
             "stepURL": event.href, "stepNote": Format.timeOfDayMilliseconds(event.at),
+            "stepAt": event.at.iso8601,
         ]
     }
 

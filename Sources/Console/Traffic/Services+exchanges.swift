@@ -115,7 +115,7 @@ extension Services {
             + ", for a limited time"
         return Problem(
             status: 404, code: "deleted-exchange", title: "This request was deleted",
-            detail: "\(ended.title), recorded at \(Format.dateTime(ended.at)), was deleted. "
+            detail: "\(ended.title), recorded at \(Format.dateTime(ended.at)). "
                 + "\(explanation). Its event is still on the timeline.")
     }
 

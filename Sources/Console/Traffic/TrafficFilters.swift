@@ -63,7 +63,7 @@ extension ExchangeQuery {
         until = query.time("until", "Sent at this time or earlier.")
         text = query.string("q", Self.searchDescription)?.nonEmpty
         guard checksSearch else { return }
-        for error in searchErrors { query.addError("q", "is invalid: " + error) }
+        for error in searchErrors { query.addError("q", "is invalid: " + error.dropLast()) }
     }
 
     /// One sentence per invalid term of the search.

@@ -67,5 +67,15 @@ package struct ExchangeContext: Sendable {
         case proxied
         /// Imported from an archive, not sent by Foyer.
         case imported
+
+        /// The name that pages show.
+        package var label: String {
+            switch self {
+            case .load: "Screen load"
+            case .refresh: "Silent refresh"
+            case .probe: "Token check"
+            default: rawValue.capitalizedFirst
+            }
+        }
     }
 }

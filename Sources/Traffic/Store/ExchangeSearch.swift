@@ -65,11 +65,12 @@ package struct ExchangeSearch: Sendable, Equatable {
             _ = try checked(value == "token" ? value : nil, "token")
             return .token
         case "cause":
-            let causes = ExchangeContext.Cause.allCases.map(\.rawValue)
+            let causes = ExchangeContext.Cause.allCases
             return .cause(
                 try checked(
-                    ExchangeContext.Cause(rawValue: value.lowercased()),
-                    "one of " + causes.joined(separator: ", ")))
+                    causes.first {
+                        [$0.rawValue, $0.label].contains { $0.lowercased() == value.lowercased() }
+                    }, "one of " + causes.map(\.rawValue).joined(separator: ", ")))
         default:
             return .status(
                 try checked(
