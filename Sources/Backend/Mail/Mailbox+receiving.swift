@@ -22,11 +22,12 @@ extension Mailbox {
         let text = String(decoding: message.text.utf8.prefix(Self.maxBodyBytes), as: UTF8.self)
         let html = String(decoding: message.html.utf8.prefix(Self.maxBodyBytes), as: UTF8.self)
         // Characters that turn the direction would turn the texts around the subject, too.
-        let subject = String(
-            message.header("subject")?.unicodeScalars.filter {
-                !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)
-            } ?? "".unicodeScalars
-        ).nonEmpty ?? "(no subject)"
+        let subject =
+            String(
+                message.header("subject")?.unicodeScalars.filter {
+                    !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)
+                } ?? "".unicodeScalars
+            ).nonEmpty ?? "(no subject)"
         let recognition = MailRecognition(subject: subject, text: text, html: html)
         let shared = Mail(
             id: "", sequence: 0, workspace: workspace, app: app ?? "", to: "", subject: subject,

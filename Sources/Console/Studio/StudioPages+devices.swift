@@ -77,7 +77,7 @@ extension StudioPages {
         guard (1...80).contains(name.utf8.count) else {
             return try await services.respond(
                 to: context,
-                namePage(target, name, error: "The name must have 1 to 80 bytes: é has 2, an emoji 4 or more."),
+                namePage(target, name, error: "The name must have 1 to 80 bytes."),
                 "studio/devicenamepage", status: 400)
         }
         _ = try await services.simulator.updateDevice(
