@@ -99,8 +99,7 @@ enum CodeFinder {
             let next = rest.dropFirst(token.count)
             let symbols = token.filter { $0 != "-" }
             guard (4...16).contains(symbols.count), token.contains(where: \.isNumber),
-                next.isEmpty || next.first?.isWhitespace == true
-                    || ".,;!)".contains(next.prefix(1)),
+                next.first.map({ $0.isWhitespace || ".,;!)".contains($0) }) ?? true,
                 next.dropFirst().first?.isNumber != true,
                 token.split(separator: "-").allSatisfy({ (2...8).contains($0.count) })
             else { continue }

@@ -115,4 +115,9 @@ import Web
             name: " 7 ", color: "red", base: "ftp://x", source: .contract("mystica"))
         #expect(draft.errors.map(\.pointer) == ["/name", "/color", "/base"])
     }
+
+    @Test(arguments: [("Ünï 🙂", "uni"), ("Café Zoë 2", "cafe-zoe-2"), ("Łódź", "lodz")])
+    func `the folder's name has the letters without accents`(name: String, id: String) {
+        #expect(AppDraft(name: name, color: "", base: "", source: .openAPI("")).id == id)
+    }
 }

@@ -21,6 +21,7 @@ import Testing
             conditions(#"STATUS:4XX path:"/a b" cause:Refresh"#) == [
                 .status(.statusClass(4)), .path("/a b"), .cause(.refresh),
             ])
+        #expect(conditions(#"cause:"Screen load""#) == [.cause(.load)])
         #expect(ExchangeSearch(#"-"a b" -status:200"#).terms.map(\.isExcluded) == [true, true])
     }
 

@@ -67,6 +67,14 @@ extension FoyerFixture {
         #expect(file.text == Self.message)
     }
 
+    @Test func `a subject cannot turn the direction of the texts around it`() async throws {
+        let fixture = try await FoyerFixture()
+        guard case .stored(let id) = await deliver(fixture, "Subject: \u{202E}evil\r\n\r\n") else {
+            return
+        }
+        #expect(await fixture.ask(.get, "/api/mailbox/\(id)").json["subject"] == "evil")
+    }
+
     @Test func `attachments are listed and downloaded`() async throws {
         let fixture = try await FoyerFixture()
         let outcome = await deliver(

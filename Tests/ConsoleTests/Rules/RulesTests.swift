@@ -161,6 +161,18 @@ import Web
         #expect(after["path"] == "/y" && after["response"]?["file"] == "a.svg")
     }
 
+    @Test func `a rule that responds needs a response, and names a body that is not valid JSON`()
+        async throws
+    {
+        let fixture = try await FoyerFixture()
+        let empty = await fixture.ask(.post, "/api/rules", json: ["kind": "respond"])
+        #expect(empty.status == 400 && empty.json["errors"]?[0]?["pointer"] == "/response")
+        let response: JSON = ["contentType": "application/json", "body": "{\"broken\": "]
+        await fixture.succeed(
+            .post, "/api/rules", json: ["kind": "respond", "response": response])
+        #expect(await fixture.page("/rules").text.contains("11 B, not valid JSON"))
+    }
+
     @Test func `an invalid form keeps what was entered and names each field`() async throws {
         let fixture = try await FoyerFixture()
         let page = await save(
