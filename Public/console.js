@@ -171,10 +171,29 @@
   };
 
   // Submits a form without navigation; the page is updated by events.
+  // Shows each error at its field; returns whether the form has all of the fields.
+  const showFieldErrors = (form, errors) => {
+    const fieldOf = ({ pointer }) =>
+      form.elements[pointer?.replace(/^\/response(?=\/)/, "").split("/")[1]];
+    for (const old of form.querySelectorAll(".field-error")) old.remove();
+    for (const field of form.elements) field.removeAttribute("aria-invalid");
+    if (errors.length === 0 || !errors.every(fieldOf)) return false;
+    for (const error of errors) {
+      const text = document.createElement("p");
+      text.className = "field-error";
+      text.setAttribute("role", "alert");
+      text.textContent = `${error.detail.charAt(0).toUpperCase()}${error.detail.slice(1)}.`;
+      fieldOf(error).setAttribute("aria-invalid", "true");
+      fieldOf(error).after(text);
+    }
+    fieldOf(errors[0]).focus();
+    return true;
+  };
+
   const submitAsync = async (form, submitter) => {
     const body = new URLSearchParams(new FormData(form, submitter));
     submitter?.setAttribute("aria-busy", "true");
-    form.closest("details")?.removeAttribute("open");
+    form.closest("details:not(.paused)")?.removeAttribute("open");
     try {
       const to = submitter?.getAttribute("formaction") ?? form.action;
       const response = await fetch(to, {
@@ -182,6 +201,7 @@
       });
       if (response.type !== "opaqueredirect" && !response.ok) {
         const problem = await problemOf(response);
+        if (showFieldErrors(form, problem.errors ?? [])) return;
         if (!form.closest("dialog")) return showProblem(problem, submitter);
         return showFormError(form, `${problem.title}. ${problem.detail}`);
       }

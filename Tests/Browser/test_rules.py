@@ -59,8 +59,8 @@ def test_a_paused_request_is_edited_continued_and_aborted(fresh_foyer, browsers,
     path.fill("/auth/../x")
     browsers.expect_status(400, "/intercepted/.*")
     edited.get_by_test_id("paused.continue").click()
-    expect(page.get_by_test_id("problem.text")).to_contain_text("dot segment")
-    page.get_by_test_id("problem.close").click()
+    expect(edited.get_by_role("alert")).to_contain_text("dot segment")
+    expect(path).to_be_focused()
     expect(path).to_have_value("/auth/../x")
     path.fill("/auth/register")
     other = browsers.device(foyer)
@@ -86,6 +86,8 @@ def test_two_tabs_cannot_continue_the_same_request(fresh_foyer, browsers, client
     sent = client(foyer, "GET", "/auth/me")
     paused = foyer.api("GET", "/api/intercepted/wait")
     page = browsers.device(foyer, java_script_enabled=False)
+    page.goto(f"{foyer.base}/traffic/{paused['exchange']}")
+    expect(page).to_have_url(f"{foyer.base}/rules#{paused['exchange']}")
     other = browsers.device(foyer, java_script_enabled=False)
     for tab in (page, other):
         tab.goto(foyer.base + "/rules")
@@ -95,6 +97,26 @@ def test_two_tabs_cannot_continue_the_same_request(fresh_foyer, browsers, client
     browsers.expect_status(409, f"/intercepted/{paused['exchange']}")
     other.get_by_test_id("paused.abort").click()
     expect(other.get_by_test_id("error.title")).to_have_text("Already continued")
+
+
+def test_all_paused_requests_continue_or_are_aborted_together(fresh_foyer, browsers, client):
+    foyer = fresh_foyer
+    foyer.api("POST", "/api/rules", {"kind": "pauseRequest", "timeout": 300})
+    page = browsers.device(foyer)
+    page.goto(foyer.base + "/rules")
+    for button in ("paused.all.continue", "paused.all.abort"):
+        sent = [client(foyer, "GET", "/auth/me") for _ in range(2)]
+        expect(page.get_by_test_id("paused")).to_have_count(2)
+        # The oldest is open, the other is a line.
+        expect(page.get_by_test_id("paused.unchanged").locator("visible=true")).to_have_count(1)
+        page.get_by_test_id(button).click()
+        expect(page.get_by_test_id("paused.total")).to_have_text("Nothing is paused")
+        if button == "paused.all.continue":
+            assert [one.result().status_code for one in sent] == [401, 401]
+        else:
+            for one in sent:
+                with pytest.raises(requests.ConnectionError):
+                    one.result()
 
 
 def test_a_request_continues_after_its_time_out_and_when_its_rule_is_turned_off(

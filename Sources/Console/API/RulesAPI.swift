@@ -98,6 +98,17 @@ enum RulesAPI {
         },
 
         Endpoint(
+            .post, "/api/intercepted/continue", "continueAllIntercepted",
+            "Lets all paused requests and responses continue unchanged.",
+            returning: .noContent("They continue.")
+        ) { call in call.services.rules.decideAll(aborts: false, in: try call.workspace) },
+
+        Endpoint(
+            .post, "/api/intercepted/abort", "abortAllIntercepted",
+            "Fails all paused requests and responses.", returning: .noContent("They were aborted.")
+        ) { call in call.services.rules.decideAll(aborts: true, in: try call.workspace) },
+
+        Endpoint(
             .post, "/api/intercepted/{exchange}/continue", "continueIntercepted",
             "Lets a paused request or response continue, with edits or unchanged.",
             isBodyOptional: true,

@@ -145,6 +145,7 @@ enum Links {
     static let moveRule = PagePath("/rules/{rule}/move")
     static let deleteRule = PagePath("/rules/{rule}/delete")
     static let intercepted = PagePath("/intercepted/{exchange}")
+    static let allIntercepted = "/intercepted"
 
     /// The form of a new rule, filled in from an exchange.
     static func newRule(like exchange: String, _ kind: String) -> String {

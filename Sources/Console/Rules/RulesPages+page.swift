@@ -26,8 +26,10 @@ extension RulesPages {
                 row(rule, names, isFirst: index == 0, isLast: index == rules.count - 1)
             },
             "paused": paused.map { exchange in
-                pausedModel(exchange, names, rejected)
+                let isOpen = exchange.id == rejected?.exchange ?? paused.first?.id
+                return pausedModel(exchange, names, rejected).merging(["isOpen": isOpen])
             },
+            "hasSeveralPaused": paused.count > 1,
             "pausedTitle": paused.isEmpty
                 ? "Nothing is paused" : "\(Format.count(paused.count, "request")) paused",
             "announcement": paused.last.map {

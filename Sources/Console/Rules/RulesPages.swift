@@ -26,6 +26,10 @@ struct RulesPages: Sendable {
             change(Links.deleteRule) { rule, _ in
                 try await services.rules.remove(in: rule.workspace) { $0.id == rule.id }
             }, Route(.post, Links.intercepted, handler: decide),
+            Route(.get, Links.intercepted) { context in
+                _ = try context.query(allowing: [])
+                return .redirect(to: "\(Links.rules)#\(context.parameters["exchange"] ?? "")")
+            }, Route(.post, Links.allIntercepted, handler: decideAll),
         ]
     }
 
@@ -98,6 +102,13 @@ struct RulesPages: Sendable {
 
     // MARK: Paused exchanges
 
+    @Sendable private func decideAll(_ context: RequestContext) async throws -> Response {
+        let act = try Form(context.request).choice("act", of: ["continue", "abort"])
+        services.rules.decideAll(
+            aborts: act == "abort", in: try services.workspace(of: context))
+        return .redirect(to: Links.rules)
+    }
+
     /// Continues or aborts a paused exchange. A rejected edit is shown with the form's values.
     @Sendable private func decide(_ context: RequestContext) async throws -> Response {
         let form = try Form(context.request)
@@ -111,15 +122,9 @@ struct RulesPages: Sendable {
             case "unchanged": try services.rules.resume(id, phase, in: workspace)
             default: try services.rules.resume(id, phase, in: workspace, with: Self.edit(form))
             }
-        } catch var problem as Problem where !problem.errors.isEmpty {
-            // A script keeps the form and shows the problem.
-            guard Accept(context.request.headers).prefersHTML else {
-                problem.detail = problem.errors.map { error in
-                    "\(error.pointer.dropFirst().replacing("/", with: " ")) \(error.detail)"
-                        .capitalizedFirst + "."
-                }.joined(separator: " ")
-                throw problem
-            }
+        } catch let problem as Problem where !problem.errors.isEmpty {
+            // A script keeps the form and shows the errors at their fields.
+            guard Accept(context.request.headers).prefersHTML else { throw problem }
             return try await page(
                 context, rejected: RejectedEdit(exchange: id, form: form, problem: problem))
         }

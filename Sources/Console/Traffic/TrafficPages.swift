@@ -76,6 +76,11 @@ struct TrafficPages: Sendable {
     // MARK: One
 
     @Sendable private func show(_ context: RequestContext) async throws -> Response {
+        let id = context.parameters["exchange"] ?? ""
+        let isPaused = services.rules.paused(in: try services.workspace(of: context)).contains {
+            $0.id == id
+        }
+        if isPaused { return .redirect(to: Links.intercepted(id)) }
         let page = try await ExchangeBuilder(
             services: services, detail: try await services.exchange(of: context)
         ).build()

@@ -64,6 +64,18 @@ extension RuleStore {
         throws(Problem)
     { try decide(id, phase, in: workspace, .aborted) }
 
+    /// Lets all paused exchanges of a workspace continue unchanged, or fails them.
+    package func decideAll(aborts: Bool, in workspace: String) {
+        let decision: PauseDecision = aborts ? .aborted : .continued
+        let decided = state.withLock { state in
+            state.pauses.list(in: workspace).compactMap { exchange in
+                let result = state.pauses.decide(exchange.id, exchange.phase, in: workspace, decision)
+                return if case .decided(_, let waiter) = result { waiter } else { nil }
+            }
+        }
+        for waiter in decided { waiter.resume(returning: decision) }
+    }
+
     private func decide(
         _ id: String, _ phase: PausedExchange.Phase?, in workspace: String,
         _ decision: PauseDecision
