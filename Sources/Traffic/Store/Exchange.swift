@@ -34,7 +34,10 @@ package struct Exchange: Sendable, Equatable {
 
     /// For lists and the timeline; nil if no rule matched.
     package var ruleLabel: String? {
-        rules.isEmpty ? nil : rules.map(\.label).joined(separator: "; ")
+        let labels = rules.map(\.label).reduce(into: [String]()) { all, label in
+            if !all.contains(label) { all.append(label) }
+        }
+        return labels.isEmpty ? nil : labels.joined(separator: "; ")
     }
 
     /// The URL without scheme and authority; query included.
