@@ -34,6 +34,7 @@ package struct PictureTaker: Sendable {
         guard let size = DeviceSizes.size(variant.size) else {
             return .failed("unknown size \(variant.size)")
         }
+        guard browser.isInstalled else { throw ScreenshotError.notInstalled }
         do {
             if let reason = try await catalog.play(state) { return .unreachable(reason) }
         } catch {
