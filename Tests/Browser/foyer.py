@@ -44,16 +44,18 @@ def binary():
 class Foyer(client.Foyer):
     """One process with its own data folder, on free ports, and its client."""
 
-    def __init__(self, name, arguments=(), home=None):
+    def __init__(self, name, arguments=(), home=None, environment=None):
         self.home = home or RESULTS / "servers" / name
         self.data = self.home / "data"
         self.home.mkdir(parents=True, exist_ok=True)
         self.arguments = list(arguments)
+        self.environment = environment or {}
         self.tokens = set()
         self.start()
 
     def start(self):
         environment = {k: v for k, v in os.environ.items() if not k.startswith("FOYER_")}
+        environment |= self.environment
         self.errors = open(self.home / "stderr.log", "ab")  # noqa: SIM115
         self.log = open(self.home / "stdout.log", "a")  # noqa: SIM115
         self.process = subprocess.Popen(

@@ -49,4 +49,5 @@ def without_framing(headers):
 def said(case, response):
     """The request and its response, for the failure message."""
     seed = f"FOYER_ALL=1 FOYER_SEED={SEED}\n" if ALL else ""
-    return f"{seed}{case.as_curl_command()}\n{response.status_code} {response.text[:600]}"
+    body = response.content[:600].decode(errors="replace")
+    return f"{seed}{case.as_curl_command()}\n{response.status_code} {body}"

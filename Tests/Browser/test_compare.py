@@ -61,7 +61,7 @@ def test_what_changed_since_a_set_is_shown_with_a_slider(browsers, app_foyer):
     expect(before).to_be_visible()
     expect(item.get_by_alt_text("map, Default, after")).to_be_visible()
     assert all(
-        image.evaluate("image => image.naturalWidth") == 780
+        image.evaluate("image => image.naturalWidth") == 786
         for image in item.get_by_role("img").all()
     )
 

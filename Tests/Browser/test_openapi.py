@@ -22,7 +22,8 @@ class SeededFoyer:
     """A foyer with an object of every kind, and the ids of these objects."""
 
     def __init__(self):
-        self.foyer = Foyer("openapi")
+        # Without Chromium: hundreds of requests for pictures would take minutes.
+        self.foyer = Foyer("openapi", environment={"PATH": "/nowhere"})
         self.ids = {}
         self.seed()
 
@@ -91,9 +92,10 @@ def test_every_response_is_described(seeded, case):
     }
     response = case.call(headers=seeded.headers)
     print(said(case, response))
-    # A wait in vain is a 504, and described.
+    # A wait in vain is a 504, and without Chromium there is a 503; both are described.
     is_wait_in_vain = case.path.endswith("/wait") and response.status_code == 504
-    excluded = [not_a_server_error] if is_wait_in_vain else []
+    is_without_chromium = response.status_code == 503 and "no-chromium" in response.text
+    excluded = [not_a_server_error] if is_wait_in_vain or is_without_chromium else []
     case.validate_response(response, checks=CHECKS, excluded_checks=excluded)
     if case.method != case.operation.method.upper():
         # A method that is not described is either allowed or gets a 405.

@@ -113,7 +113,7 @@ def test_every_reachable_state_has_a_picture(foyer, terminal, tmp_path, app, app
     files = [os.path.join(appearance, name) for appearance in appearances or [""] for name in named]
     assert pictures(out) == sorted(files)
     for name in files:
-        assert size(out / name) == (780, 1688), name
+        assert size(out / name) == (786, 1704), name
         assert not is_blank(out / name), name
     for name in named if appearances else []:
         light, dark = [(out / appearance / name).read_bytes() for appearance in appearances]
