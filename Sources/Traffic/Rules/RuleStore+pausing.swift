@@ -69,7 +69,8 @@ extension RuleStore {
         let decision: PauseDecision = aborts ? .aborted : .continued
         let decided = state.withLock { state in
             state.pauses.list(in: workspace).compactMap { exchange in
-                let result = state.pauses.decide(exchange.id, exchange.phase, in: workspace, decision)
+                let result = state.pauses.decide(
+                    exchange.id, exchange.phase, in: workspace, decision)
                 return if case .decided(_, let waiter) = result { waiter } else { nil }
             }
         }
