@@ -297,6 +297,10 @@
       const selected = page.querySelectorAll(`[form="${button.form.id}"]:checked`).length;
       button.disabled = select === "some" ? selected === 0 : selected !== Number(select);
       button.title = button.disabled ? hint : "";
+      const label = button.querySelector(".label");
+      if (select !== "some" || !label) continue;
+      label.dataset.text ??= label.textContent;
+      label.textContent = label.dataset.text + (selected ? ` (${selected})` : "");
     }
   };
   page.addEventListener("foyer:swapped", updateSelection);

@@ -109,6 +109,10 @@ def test_all_paused_requests_continue_or_are_aborted_together(fresh_foyer, brows
         expect(page.get_by_test_id("paused")).to_have_count(2)
         # The oldest is open, the other is a line.
         expect(page.get_by_test_id("paused.unchanged").locator("visible=true")).to_have_count(1)
+        # The address of the other opens it.
+        last = foyer.api("GET", "/api/intercepted")["items"][-1]["exchange"]
+        page.goto(f"{foyer.base}/traffic/{last}")
+        expect(page.locator(f"#{last}").get_by_test_id("paused.path")).to_be_visible()
         page.get_by_test_id(button).click()
         expect(page.get_by_test_id("paused.total")).to_have_text("Nothing is paused")
         if button == "paused.all.continue":

@@ -110,6 +110,7 @@ def test_requests_are_deleted_one_by_one_selected_and_filtered(listed):
     expect(rows).to_have_count(count - 1)
     rows.first.hover()
     rows.first.get_by_test_id("traffic.pick").check()
+    expect(page.get_by_test_id("traffic.delete.selected")).to_have_text("Delete selected (1)")
     page.get_by_test_id("traffic.delete.selected").click()
     expect(page.locator("dialog")).to_contain_text("Delete 1 request?")
     page.get_by_test_id("confirm.yes").click()
