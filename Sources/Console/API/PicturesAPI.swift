@@ -119,10 +119,7 @@ enum PicturesAPI {
                     isFullLength: input.isFullLength))
             try await call.pictures.waitForJob(of: app)
             let name = input.0.whitespaceCollapsed
-            guard let set = try call.pictures.sets.set(name) else {
-                throw Problem.unknownPictureSet(name)
-            }
-            return (name, set)
+            return (name, try call.pictures.sets.existing(name))
         },
 
         Endpoint(
@@ -130,9 +127,7 @@ enum PicturesAPI {
             returning: .noContent("The set was deleted."), errors: [404: "Unknown set."]
         ) { call in
             let app = try call.services.app(of: call.context)
-            guard try call.pictures.sets.set(call.path("set")) != nil else {
-                throw Problem.unknownPictureSet(call.path("set"))
-            }
+            _ = try call.pictures.sets.existing(call.path("set"))
             try call.pictures.sets.delete(call.path("set"), app.id)
         },
 

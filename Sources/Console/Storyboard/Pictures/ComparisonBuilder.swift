@@ -27,7 +27,7 @@ struct ComparisonBuilder {
             "hasChromium": taker.browser.isInstalled, "setsFolder": sets.folder, "appID": app.id,
         ]
         if let name = query["before"]?.nonEmpty {
-            guard let before = sets.set(name) else { throw Problem.unknownPictureSet(name) }
+            let before = try sets.existing(name)
             return model.merging(
                 try await makeComparison(name, before, after: query["after"]?.nonEmpty, list))
         }
@@ -153,8 +153,7 @@ extension PictureTaker {
     /// screens, nil before they are taken.
     func compared(_ name: String, with other: String?, of app: App) throws -> PictureSet? {
         guard let other else { return try sets.current(for: name, app.id) }
-        guard let set = try sets.set(other) else { throw Problem.unknownPictureSet(other) }
-        return set
+        return try sets.existing(other)
     }
 
     /// Compares two stored sets.

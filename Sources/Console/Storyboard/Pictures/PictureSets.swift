@@ -29,6 +29,12 @@ struct PictureSets: Sendable {
         return PictureSet(path(name))
     }
 
+    /// The set with this name; throws a 404 if there is none.
+    func existing(_ name: String) throws(Problem) -> PictureSet {
+        guard let set = set(name) else { throw .unknownPictureSet(name) }
+        return set
+    }
+
     /// The pictures of the current screens for the comparison with a set; nil before they are taken.
     func current(for name: String, _ app: String) -> PictureSet? {
         Self.errorOfName(name) == nil ? PictureSet(currentPath(for: name, app)) : nil

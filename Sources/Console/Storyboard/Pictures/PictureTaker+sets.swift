@@ -54,7 +54,7 @@ extension PictureTaker {
     /// Starts taking pictures of the current screens, with the options of a set.
     func takeCurrent(for name: String, of app: App) async throws {
         let sets = try sets
-        guard let set = sets.set(name) else { throw Problem.unknownPictureSet(name) }
+        let set = try sets.existing(name)
         var options = set.options
         options.apps = [app.id]
         let path = sets.currentPath(for: name, app.id)

@@ -100,11 +100,6 @@ package struct PictureTaker: Sendable {
         }
     }
 
-    /// The states of an app, each played once: a page that shows all of them renders at once.
-    func playAllStates(of app: String) async throws {
-        for state in try catalog.states(of: app) { _ = try? await catalog.play(state) }
-    }
-
     /// All pictures of an app, in the order of the storyboard.
     package func keys(of apps: [String], _ options: PictureOptions) -> [PictureKey] {
         let states = apps.flatMap { (try? catalog.states(of: $0)) ?? [] }

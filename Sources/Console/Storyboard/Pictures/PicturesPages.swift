@@ -85,7 +85,7 @@ struct PicturesPages: Sendable {
     @Sendable private func confirmDelete(_ context: RequestContext) async throws -> Response {
         let app = try services.app(of: context)
         let name = try context.query(allowing: ["set", "part"])["set"] ?? ""
-        guard let set = try sets.set(name) else { throw Problem.unknownPictureSet(name) }
+        let set = try sets.existing(name)
         return try await services.confirm(
             context, "Delete", navItem: "storyboard",
             ConfirmModel(
@@ -100,7 +100,7 @@ struct PicturesPages: Sendable {
         let app = try services.app(of: context)
         let name = try context.query(allowing: ["set"])["set"] ?? ""
         _ = try Form(context.request)
-        guard try sets.set(name) != nil else { throw Problem.unknownPictureSet(name) }
+        _ = try sets.existing(name)
         try sets.delete(name, app.id)
         return .redirect(to: Links.comparePictures(app.id))
     }
@@ -137,13 +137,8 @@ struct PicturesPages: Sendable {
 
     /// The set `name`, or without a name the current screens for the comparison with another set.
     private func set(_ name: String?, currentFor other: String?, _ app: App) throws -> PictureSet {
-        if let name = name?.nonEmpty {
-            guard let set = try sets.set(name) else { throw Problem.unknownPictureSet(name) }
-            return set
-        }
-        guard let set = try sets.current(for: other ?? "", app.id) else {
-            throw Problem.unknownPictureSet(other ?? "")
-        }
+        let set = try taker.compared(other ?? "", with: name?.nonEmpty, of: app)
+        guard let set else { throw Problem.unknownPictureSet(other ?? "") }
         return set
     }
 
