@@ -46,7 +46,8 @@ class Foyer(client.Foyer):
 
     def __init__(self, name, arguments=(), home=None, environment=None):
         self.home = home or RESULTS / "servers" / name
-        self.data = self.home / "data"
+        # A long name, as in a home directory: pages that show it must wrap it.
+        self.data = self.home / "data-folder-with-a-name-that-is-wider-than-a-phone"
         self.home.mkdir(parents=True, exist_ok=True)
         self.arguments = list(arguments)
         self.environment = environment or {}
