@@ -45,6 +45,7 @@ package final class BackendWorkspaces: Sendable {
     private static func clear(_ id: String, _ connection: Connection) throws {
         let tables: [StaticSQL] = [
             "accounts", "session_ends", "challenges", "mails", "mail_requests", "snapshots",
+            "audit_entries",
         ]
         for table in tables {
             try connection.run("DELETE FROM \(table) WHERE workspace = ?", [.text(id)])

@@ -53,6 +53,7 @@ import Traffic
         backend plain-names-1 e8b3579346ece45f3b0108c5dccf1b5e3d2452b1d2f08b3778d293aa8bec9d6b
         backend account-totals-1 07f5d46d82e13a1e2b21607944bd729c039db4c8a75f3c920434af3f58d3fd56
         backend received-mail-1 396e7ec9c1fa9a34880bf1913c6b78c47a78542c1a345b80828ae8f09f9dd74f
+        backend identities-1 1f8d1bd93be6fa82849d745b778da5b3e157fff2670f6e0f5104bf7a65ee6459
         """
 
     private static let databases = [

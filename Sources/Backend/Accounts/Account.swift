@@ -1,4 +1,5 @@
 import SQLite
+import Web
 
 /// A user of the backend, identified by email address or by device.
 package struct Account: Sendable, Equatable {
@@ -18,6 +19,13 @@ package struct Account: Sendable, Equatable {
     package var deviceID: String?
     package let createdAt: Timestamp
     package var lastLoginAt: Timestamp?
+    /// E.164 with its `+`, unique in its realm.
+    package var phone: String?
+    package var phoneVerifiedAt: Timestamp?
+    /// As read with the account, oldest first; changed by queries of their own.
+    package private(set) var identities: [Identity] = []
+    /// As read with the account, oldest first; changed by queries of their own.
+    package private(set) var factors: [Factor] = []
 
     package init(
         id: String, realm: Realm, email: String? = nil, passwordHash: String? = nil,
@@ -34,7 +42,10 @@ package struct Account: Sendable, Equatable {
         self.lastLoginAt = lastLoginAt
     }
 
-    /// Reads all columns of `accounts` but the last, its sequence, from column `first` on.
+    /// The columns that `init(_:from:)` reads.
+    static let columns: StaticSQL = "accounts.*, \(Identity.list), \(Factor.list)"
+
+    /// Reads `columns` from column `first` on, except the sequence.
     init(_ row: Row, from first: Int = 0) {
         id = row.text(first)
         realm = Realm(row, from: first + 1)
@@ -47,10 +58,19 @@ package struct Account: Sendable, Equatable {
         deviceID = row.optionalText(first + 9)
         createdAt = row.timestamp(first + 10)
         lastLoginAt = row.optionalTimestamp(first + 11)
+        phone = row.optionalText(first + 13)
+        phoneVerifiedAt = row.optionalTimestamp(first + 14)
+        identities = Self.list(row.text(first + 15)).compactMap(Identity.init)
+        factors = Self.list(row.text(first + 16)).compactMap(Factor.init)
     }
 
-    /// The number of columns of `accounts`, with the sequence.
-    static let columnCount = 13
+    private static func list(_ text: String) -> [JSON] {
+        guard text != "[]", case .array(let items)? = try? JSON(parsing: text) else { return [] }
+        return items
+    }
+
+    /// The number of `columns`.
+    static let columnCount = 17
 
     /// Whether its email address needs no verification.
     package var isVerified: Bool { email == nil || emailVerifiedAt != nil }
@@ -91,7 +111,10 @@ extension Connection {
         -> Account?
     {
         try row(
-            "SELECT * FROM accounts WHERE workspace = ? AND contract = ? AND \(condition)",
+            """
+            SELECT \(Account.columns) FROM accounts
+            WHERE workspace = ? AND contract = ? AND \(condition)
+            """,
             realm.sqlValues + [.text(value)]
         ) { Account($0) }
     }
@@ -120,19 +143,27 @@ extension Connection {
         try account(where: "device_id = ?", deviceID, in: realm)
     }
 
+    /// `phone` is in E.164 format.
+    package func account(phone: String, in realm: Realm) throws -> Account? {
+        try account(where: "phone = ?", phone, in: realm)
+    }
+
     /// All accounts, oldest first.
     package func accounts(in realm: Realm) throws -> [Account] {
         try rows(
-            "SELECT * FROM accounts WHERE workspace = ? AND contract = ? ORDER BY created_at, id",
+            """
+            SELECT \(Account.columns) FROM accounts
+            WHERE workspace = ? AND contract = ? ORDER BY created_at, id
+            """,
             realm.sqlValues
         ) { Account($0) }
     }
 
-    /// Adds `account`; false if its email or device is taken.
+    /// Adds `account` without identities and factors; false if its email, phone or device is taken.
     package func add(_ account: Account) throws -> Bool {
         try run(
             """
-            INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
+            INSERT INTO accounts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)
             ON CONFLICT DO NOTHING
             """,
             [.text(account.id)] + account.realm.sqlValues + [
@@ -140,6 +171,7 @@ extension Connection {
                 .timestamp(account.emailVerifiedAt), .timestamp(account.disabledAt),
                 .timestamp(account.lockedUntil), .text(account.profile), .text(account.deviceID),
                 .timestamp(account.createdAt), .timestamp(account.lastLoginAt),
+                .text(account.phone), .timestamp(account.phoneVerifiedAt),
             ])
         return changedRowCount == 1
     }
@@ -187,8 +219,28 @@ extension Connection {
             [.text(email), .timestamp(verifiedAt), .text(account)])
     }
 
+    /// Removes the address.
+    package func removeEmail(of account: String) throws {
+        try run(
+            "UPDATE accounts SET email = NULL, email_verified_at = NULL WHERE id = ?",
+            [.text(account)])
+    }
+
+    /// Sets a number in E.164 format, nil to remove it, and when it was verified; `phone` is not
+    /// taken.
+    package func setPhone(of account: String, to phone: String?, verifiedAt: Timestamp?) throws {
+        try run(
+            "UPDATE accounts SET phone = ?, phone_verified_at = ? WHERE id = ?",
+            [.text(phone), .timestamp(verifiedAt), .text(account)])
+    }
+
+    /// Removes the password: the account can then sign in by other means only.
+    package func removePassword(of account: String) throws {
+        try set("password_hash", of: account, to: .null)
+    }
+
     /// Nil enables the account again.
-    func setDisabled(account: String, at disabledAt: Timestamp?) throws {
+    package func setDisabled(account: String, at disabledAt: Timestamp?) throws {
         try set("disabled_at", of: account, to: .timestamp(disabledAt))
     }
 

@@ -210,9 +210,9 @@ extension EmbeddedBackend {
         }
     }
 
-    /// All columns, and the number of sessions that are not revoked.
+    /// The columns of `Account`, and the number of sessions that are not revoked.
     private static let accountColumns: StaticSQL = """
-        accounts.*, (SELECT count(*) FROM sessions WHERE sessions.account = accounts.id
+        \(Account.columns), (SELECT count(*) FROM sessions WHERE sessions.account = accounts.id
             AND sessions.revoked_at IS NULL)
         """
 

@@ -10,17 +10,42 @@ package struct Challenge: Sendable, Equatable {
     package let accountID: String?
     package let realm: Realm
     package let purpose: Purpose
-    /// Normalized.
+    /// The normalized address or phone number it was sent to; a factor's id for its challenge.
     package let email: String
     /// The mail it was sent with.
     package let mailID: String?
     /// Wrong codes entered so far.
     package var failedAttempts = 0
     package let createdAt: Timestamp
-    let expiresAt: Timestamp
-    var usedAt: Timestamp?
+    package let expiresAt: Timestamp
+    package var usedAt: Timestamp?
     /// When a newer challenge replaced it.
-    var replacedAt: Timestamp?
+    package var replacedAt: Timestamp?
+    /// The digest of a code that is entered together with the challenge's own secret.
+    package var codeDigest: String?
+    /// The contract's own data about what it is for: a JSON object as text.
+    package var contractData: String?
+
+    package init(
+        digest: String, accountID: String?, realm: Realm, purpose: Purpose, email: String,
+        mailID: String? = nil, failedAttempts: Int = 0, createdAt: Timestamp, expiresAt: Timestamp,
+        usedAt: Timestamp? = nil, replacedAt: Timestamp? = nil, codeDigest: String? = nil,
+        contractData: String? = nil
+    ) {
+        self.digest = digest
+        self.accountID = accountID
+        self.realm = realm
+        self.purpose = purpose
+        self.email = email
+        self.mailID = mailID
+        self.failedAttempts = failedAttempts
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.usedAt = usedAt
+        self.replacedAt = replacedAt
+        self.codeDigest = codeDigest
+        self.contractData = contractData
+    }
 
     /// What it is for. Where a server offers both a link and a code for one task, the code has its
     /// own purpose: digits can be guessed, and a wrong guess must not invalidate the link.
@@ -29,12 +54,27 @@ package struct Challenge: Sendable, Equatable {
         case emailChange = "email change"
         case verifyCode = "verify code"
         case resetCode = "reset code"
+        case invite
+        case phone
+        case phoneChange = "phone change"
+        /// Sent to the current address, while the new one gets `emailChange`.
+        case emailChangeCurrent = "email change current"
+        /// Returns to the address before a change.
+        case emailRecovery = "email recovery"
+        case reauthentication
+        /// A code of a second factor.
+        case factor
+        /// A sign-in that awaits its second factor.
+        case pendingSignIn = "pending sign-in"
+        /// A sign-in at a provider, until the browser returns from it.
+        case provider
 
         /// The purpose as shown in the mailbox, the same for a link and a code.
         package var mailPurpose: String {
             switch self {
             case .verifyCode: Purpose.verify.rawValue
             case .resetCode: Purpose.reset.rawValue
+            case .emailChangeCurrent: Purpose.emailChange.rawValue
             default: rawValue
             }
         }
@@ -77,7 +117,8 @@ extension Challenge {
             purpose: purpose, email: row.text(5), mailID: row.optionalText(6),
             failedAttempts: Int(row.integer(7)), createdAt: row.timestamp(8),
             expiresAt: row.timestamp(9), usedAt: row.optionalTimestamp(10),
-            replacedAt: row.optionalTimestamp(11))
+            replacedAt: row.optionalTimestamp(11), codeDigest: row.optionalText(12),
+            contractData: row.optionalText(13))
     }
 }
 
@@ -186,12 +227,13 @@ extension Connection {
         try run(
             """
             INSERT OR REPLACE INTO challenges
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, ?, ?)
             """,
             [.text(challenge.digest), .text(challenge.accountID)] + challenge.realm.sqlValues + [
                 .text(challenge.purpose.rawValue), .text(challenge.email), .text(challenge.mailID),
                 .integer(challenge.failedAttempts), challenge.createdAt.sqlValue,
-                challenge.expiresAt.sqlValue,
+                challenge.expiresAt.sqlValue, .text(challenge.codeDigest),
+                .text(challenge.contractData),
             ])
         try pruneChallenges(after: challenge)
     }

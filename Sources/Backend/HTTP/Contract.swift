@@ -236,14 +236,46 @@ extension ContractContext {
         _ template: MailTemplate, id: String? = nil, digest: String, purpose: Challenge.Purpose,
         lifetime: Duration, to address: String, account: String?, in realm: Realm
     ) throws -> OutgoingMail {
+        try makeMail(
+            for: makeChallenge(id, digest, purpose, lifetime, to: address, account, in: realm),
+            template.makeMail)
+    }
+
+    /// A text message to a phone number, with a challenge like that of `makeMail`.
+    package func makeTextMessage(
+        _ template: TextMessageTemplate, id: String? = nil, digest: String,
+        purpose: Challenge.Purpose, lifetime: Duration, to phone: String, account: String?,
+        codeDigest: String? = nil, contractData: String? = nil, in realm: Realm
+    ) throws -> OutgoingMail {
+        var challenge = makeChallenge(
+            id, digest, purpose, lifetime, to: phone, account, in: realm)
+        challenge.codeDigest = codeDigest
+        challenge.contractData = contractData
+        return try makeMail(for: challenge, template.makeMessage)
+    }
+
+    private func makeChallenge(
+        _ mailID: String?, _ digest: String, _ purpose: Challenge.Purpose, _ lifetime: Duration,
+        to recipient: String, _ account: String?, in realm: Realm
+    ) -> Challenge {
         let now = now(in: realm)
-        let id = id ?? world.makeID("mail")
-        let challenge = Challenge(
-            digest: digest, accountID: account, realm: realm, purpose: purpose, email: address,
-            mailID: id, createdAt: now, expiresAt: now + lifetime)
-        let mail = template.makeMail(id, for: challenge)
+        return Challenge(
+            digest: digest, accountID: account, realm: realm, purpose: purpose, email: recipient,
+            mailID: mailID ?? world.makeID("mail"), createdAt: now, expiresAt: now + lifetime)
+    }
+
+    private func makeMail(for challenge: Challenge, _ write: (String, Challenge) -> Mail) throws
+        -> OutgoingMail
+    {
+        let mail = write(challenge.mailID ?? "", challenge)
         return OutgoingMail(
             mail: mail, sealedContent: try mailbox.sealer.seal(mail.sealableContent),
             challenge: challenge)
     }
+
+    /// Encrypts a secret that must be read again.
+    package func seal(_ secret: String) throws -> String { try mailbox.sealer.seal(secret) }
+
+    /// Decrypts a secret that `seal` encrypted.
+    package func open(_ sealed: String) throws -> String { try mailbox.sealer.open(sealed) }
 }

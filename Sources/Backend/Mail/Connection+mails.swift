@@ -108,11 +108,11 @@ extension Connection {
     /// Stores a mail with its sealed content; returns its sequence.
     func insert(_ mail: Mail, _ realm: Realm, _ sealedContent: String) throws -> Int64 {
         try run(
-            "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, NULL)",
+            "INSERT INTO mails VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, NULL, ?)",
             [.text(mail.id)] + realm.sqlValues + [
                 .text(mail.to), .text(mail.purpose), .text(mail.maskedSubject),
                 .timestamp(mail.expiresAt.map(Timestamp.init)), Timestamp(mail.sentAt).sqlValue,
-                .text(sealedContent), .text(mail.sender),
+                .text(sealedContent), .text(mail.sender), .text(mail.channel.rawValue),
             ])
         let sequence = lastInsertedID
         try prune("mails", where: ["TRUE"], realm)
@@ -121,7 +121,7 @@ extension Connection {
 
     /// Called after every insert; acts on every 64th. A workspace retains its newest 5,000 rows of
     /// each kind.
-    private func prune(_ table: StaticSQL, where kinds: [StaticSQL], _ realm: Realm) throws {
+    func prune(_ table: StaticSQL, where kinds: [StaticSQL], _ realm: Realm) throws {
         guard lastInsertedID % 64 == 0 else { return }
         for kind in kinds {
             try run(

@@ -4,7 +4,7 @@ package import FoundationEssentials
 import SQLite
 import Web
 
-/// A caught mail.
+/// A caught mail or text message.
 package struct Mail: Sendable, Equatable {
     package var id: String
     package var sequence: Int64
@@ -31,6 +31,15 @@ package struct Mail: Sendable, Equatable {
     /// Whether a real backend sent it by SMTP: nothing is known of its link's use and expiry.
     package var isReceived = false
     package var attachments: [Attachment] = []
+    package var channel = Channel.mail
+
+    /// How a message is delivered.
+    package enum Channel: String, Sendable, CaseIterable {
+        case mail
+        case textMessage
+
+        var title: String { self == .mail ? "Mail" : "Text message" }
+    }
 
     /// What is known of a file without reading the source.
     package struct Attachment: Sendable, Equatable {
@@ -79,7 +88,7 @@ extension Mail {
                 Attachment(
                     name: $0[0]?.string ?? "", mediaType: $0[1]?.string ?? "",
                     size: $0[2]?.int.map(Int.init) ?? 0)
-            })
+            }, channel: Channel(rawValue: row.text(13)) ?? .mail)
     }
 }
 
@@ -90,6 +99,7 @@ struct MailFilter: Sendable {
     var to: String?
     var app: String?
     var purpose: String?
+    var channel: Mail.Channel?
     var since: Timestamp?
     /// An FTS5 query for `mail_words`.
     var match: String?
@@ -100,6 +110,7 @@ struct MailFilter: Sendable {
         var conditions: Conditions = [
             "workspace = ?": .text(workspace), "recipient = ?": .text(to.map(Self.normalized)),
             "contract = ?": .text(app), "purpose = ?": .text(purpose),
+            "channel = ?": .text(channel?.rawValue),
             "sent_at >= ?": since?.sqlValue ?? .null,
             "sequence IN (SELECT rowid FROM mail_words WHERE mail_words MATCH ?)": .text(match),
         ]
@@ -114,6 +125,7 @@ struct MailFilter: Sendable {
     func matches(_ mail: Mail) -> Bool {
         mail.workspace == workspace && to.map { Self.normalized($0) == mail.to } ?? true
             && app.map { $0 == mail.app } ?? true && purpose.map { $0 == mail.purpose } ?? true
+            && channel.map { $0 == mail.channel } ?? true
             && since.map { $0 <= Timestamp(mail.sentAt) } ?? true
     }
 

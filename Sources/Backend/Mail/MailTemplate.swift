@@ -152,6 +152,31 @@ extension MailTemplate {
     }
 }
 
+/// A text message with a code.
+package struct TextMessageTemplate: Sendable {
+    /// Shown as the sender.
+    let appName: String
+    /// The whole text, with the code.
+    let text: String
+    let code: String
+
+    package init(appName: String, text: String, code: String) {
+        self.appName = appName
+        self.text = text
+        self.code = code
+    }
+
+    /// The message with the code of `challenge`, without a sequence.
+    func makeMessage(_ id: String, for challenge: Challenge) -> Mail {
+        Mail(
+            id: id, sequence: 0, workspace: challenge.realm.workspace,
+            app: challenge.realm.contract, to: challenge.email, subject: text,
+            purpose: challenge.purpose.mailPurpose, code: code, link: nil,
+            expiresAt: challenge.expiresAt.date, sentAt: challenge.createdAt.date, text: text,
+            html: "", headers: [], sender: appName, channel: .textMessage)
+    }
+}
+
 /// Escapes text for HTML content and quoted attributes.
 package enum HTML {
     package static func escape(_ text: String) -> String {

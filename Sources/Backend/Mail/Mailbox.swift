@@ -23,9 +23,10 @@ package struct Mailbox: Sendable {
     /// of words in recipient, sender, subject and text, addresses and symbols.
     package func list(
         workspace: String, to: String? = nil, app: String? = nil, purpose: String? = nil,
-        text: String? = nil, at keyset: Keyset = Keyset()
+        channel: Mail.Channel? = nil, text: String? = nil, at keyset: Keyset = Keyset()
     ) async throws -> KeysetPage<Mail> {
-        var filter = MailFilter(workspace: workspace, to: to, app: app, purpose: purpose)
+        var filter = MailFilter(
+            workspace: workspace, to: to, app: app, purpose: purpose, channel: channel)
         try await add(text, to: &filter)
         let conditions = filter.conditions
         return try await database.read { connection in
@@ -154,11 +155,11 @@ package struct Mailbox: Sendable {
     ///
     /// Without `since`, a stored mail matches too; the newest of several.
     package func waitForMail(
-        workspace: String, to: String?, app: String? = nil, purpose: String?, since: Date?,
-        timeout: Duration
+        workspace: String, to: String?, app: String? = nil, purpose: String?,
+        channel: Mail.Channel? = nil, since: Date?, timeout: Duration
     ) async throws -> Mail? {
         let filter = MailFilter(
-            workspace: workspace, to: to, app: app, purpose: purpose,
+            workspace: workspace, to: to, app: app, purpose: purpose, channel: channel,
             since: since.map(Timestamp.init))
         // Subscribe before querying, so that no mail is missed in between.
         let incoming = waiters.values(where: filter.matches)
@@ -194,7 +195,7 @@ extension Mailbox {
         hub.publish(
             Event(
                 workspace: mail.workspace, kind: .mailReceived, app: mail.app.nonEmpty,
-                subject: mail.id, title: "Mail to \(mail.to): \(subject)",
+                subject: mail.id, title: "\(mail.channel.title) to \(mail.to): \(subject)",
                 details: eventDetails(to: mail.to, purpose: mail.purpose, subject: subject)))
         waiters.notify(of: mail)
     }

@@ -14,7 +14,19 @@ struct SnapshotTable: Sendable {
             """
             id, workspace, contract, email, password_hash, email_verified_at,
             disabled_at, locked_until, profile, device_id, created_at,
-            last_login_at, sequence
+            last_login_at, sequence, phone, phone_verified_at
+            """),
+        SnapshotTable(
+            "identities",
+            """
+            id, account, workspace, contract, provider, subject, data,
+            created_at, updated_at, last_sign_in_at
+            """),
+        SnapshotTable(
+            "factors",
+            """
+            id, account, workspace, contract, kind, name, phone, sealed,
+            last_step, created_at, updated_at, verified_at
             """),
         SnapshotTable(
             "sessions",
@@ -30,7 +42,8 @@ struct SnapshotTable: Sendable {
             "challenges",
             """
             digest, account, workspace, contract, purpose, email, mail,
-            attempts, created_at, expires_at, used_at, replaced_at
+            attempts, created_at, expires_at, used_at, replaced_at,
+            code_digest, facts
             """),
         SnapshotTable(
             "flows", "link, account, challenge, method, code, opened_at, used_at",
@@ -40,7 +53,7 @@ struct SnapshotTable: Sendable {
             "mails",
             """
             sequence, id, workspace, contract, recipient, purpose, subject,
-            expires_at, used_at, sent_at, sealed, sender, read_at
+            expires_at, used_at, sent_at, sealed, sender, read_at, channel
             """),
         SnapshotTable(
             "mail_sources", "mail, bytes, sealed",

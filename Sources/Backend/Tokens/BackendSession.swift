@@ -52,7 +52,7 @@ extension Connection {
     )? {
         try row(
             """
-            SELECT sessions.*, accounts.*
+            SELECT sessions.*, \(Account.columns)
             FROM sessions JOIN accounts ON accounts.id = sessions.account
             WHERE sessions.workspace = ? AND sessions.contract = ? AND \(condition)
             """, realm.sqlValues + values
@@ -74,7 +74,7 @@ extension Connection {
     )? {
         let found = try row(
             """
-            SELECT sessions.*, accounts.*, refresh_tokens.issued_at, refresh_tokens.used_at,
+            SELECT sessions.*, \(Account.columns), refresh_tokens.issued_at, refresh_tokens.used_at,
                 refresh_tokens.generation
             FROM refresh_tokens JOIN sessions ON sessions.id = refresh_tokens.session
                 JOIN accounts ON accounts.id = sessions.account
@@ -141,6 +141,11 @@ extension Connection {
         try run(
             "UPDATE refresh_tokens SET reused_at = ? WHERE digest = ?",
             [now.sqlValue, .text(digest)])
+    }
+
+    /// Saves the contract's own data about a sign-in, such as its factors: a JSON object as text.
+    package func setContractData(of session: String, to data: String) throws {
+        try run("UPDATE sessions SET facts = ? WHERE id = ?", [.text(data), .text(session)])
     }
 
     package func revoke(session: String, reason end: BackendSession.EndReason, at now: Timestamp)

@@ -1,0 +1,91 @@
+package import SQLite
+import Web
+
+/// A second factor of an account.
+package struct Factor: Sendable, Equatable {
+    /// A UUID, lowercase.
+    package let id: String
+    package let kind: Kind
+    /// Chosen by the user; may be empty.
+    package var name: String
+    /// E.164; nil except for a phone.
+    package let phone: String?
+    /// The sealed TOTP secret; nil except for TOTP.
+    package let sealedSecret: String?
+    /// The time step of the last accepted TOTP code (RFC 6238, 5.2): a code works once.
+    package var lastStep: Int64?
+    package let createdAt: Timestamp
+    package var updatedAt: Timestamp
+    /// Nil while its enrollment is not complete.
+    package var verifiedAt: Timestamp?
+
+    /// How its codes are made.
+    package enum Kind: String, Sendable { case totp, phone }
+
+    package init(
+        id: String, kind: Kind, name: String, phone: String? = nil, sealedSecret: String? = nil,
+        createdAt: Timestamp, verifiedAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.phone = phone
+        self.sealedSecret = sealedSecret
+        self.createdAt = createdAt
+        updatedAt = createdAt
+        self.verifiedAt = verifiedAt
+    }
+
+    /// A SELECT of an account's factors as a JSON array, oldest first.
+    static let list: StaticSQL = """
+        (SELECT json_group_array(json(item)) FROM (
+            SELECT json_array(id, kind, name, phone, sealed, last_step, created_at, updated_at,
+                verified_at) AS item
+            FROM factors WHERE account = accounts.id ORDER BY created_at, id))
+        """
+
+    /// An element of `list`.
+    init?(_ json: JSON) {
+        guard let id = json[0]?.string, let kind = json[1]?.string.flatMap(Kind.init),
+            let name = json[2]?.string, let createdAt = json[6]?.int,
+            let updatedAt = json[7]?.int
+        else { return nil }
+        self.init(
+            id: id, kind: kind, name: name, phone: json[3]?.string, sealedSecret: json[4]?.string,
+            createdAt: Timestamp(milliseconds: createdAt),
+            verifiedAt: json[8]?.int.map(Timestamp.init(milliseconds:)))
+        lastStep = json[5]?.int
+        self.updatedAt = Timestamp(milliseconds: updatedAt)
+    }
+}
+
+/// Factor queries for use inside a write.
+extension Connection {
+    package func add(_ factor: Factor, to account: Account) throws {
+        try run(
+            "INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [.text(factor.id), .text(account.id)] + account.realm.sqlValues + [
+                .text(factor.kind.rawValue), .text(factor.name), .text(factor.phone),
+                .text(factor.sealedSecret), factor.lastStep.map(Value.integer) ?? .null,
+                factor.createdAt.sqlValue, factor.updatedAt.sqlValue,
+                .timestamp(factor.verifiedAt),
+            ])
+    }
+
+    /// Saves what can change of a factor: name, last step, times.
+    package func save(_ factor: Factor) throws {
+        try run(
+            """
+            UPDATE factors SET name = ?, last_step = ?, updated_at = ?, verified_at = ?
+            WHERE id = ?
+            """,
+            [
+                .text(factor.name), factor.lastStep.map(Value.integer) ?? .null,
+                factor.updatedAt.sqlValue, .timestamp(factor.verifiedAt), .text(factor.id),
+            ])
+    }
+
+    package func remove(factor: String) throws {
+        try run("DELETE FROM factors WHERE id = ?", [.text(factor)])
+    }
+}
