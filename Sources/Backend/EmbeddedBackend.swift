@@ -137,7 +137,8 @@ extension EmbeddedBackend {
                     ContractInfo.SwitchState(
                         name: featureSwitch.name, text: featureSwitch.text,
                         isOn: context.isOn(featureSwitch, in: realm))
-                })
+                }, endpoints: type.endpoints(of: contract.routes),
+                clientSnippets: contract.bound(to: workspace).clientSnippets)
         }
     }
 

@@ -37,6 +37,8 @@ struct SourceFile {
     /// The modules this file imports.
     var imports: [String] {
         code.compactMap { _, line in
+            // An indented one is text.
+            guard !line.hasPrefix(" ") else { return nil }
             let words = line.split(separator: " ")
             guard let index = words.firstIndex(of: "import"),
                 words[..<index].allSatisfy({ word in

@@ -20,7 +20,7 @@ package struct Factor: Sendable, Equatable {
     package var verifiedAt: Timestamp?
 
     /// How its codes are made.
-    package enum Kind: String, Sendable { case totp, phone }
+    package enum Kind: String, Sendable, CaseIterable { case totp, phone }
 
     package init(
         id: String, kind: Kind, name: String, phone: String? = nil, sealedSecret: String? = nil,

@@ -1,7 +1,7 @@
 import Core
 import Crypto
 import SQLite
-import Web
+package import Web
 
 /// Changes to an account, applied together or not at all.
 package struct AccountChange: Sendable, Equatable {
@@ -11,6 +11,11 @@ package struct AccountChange: Sendable, Equatable {
     package var password: String?
     package var shouldSignOut = false
     package var accessTokenTTL: TTL?
+    /// The ids of factors and identities to remove.
+    package var removedFactors: [String] = []
+    package var removedIdentities: [String] = []
+    /// New metadata by name.
+    package var metadata: [String: [JSON.Member]] = [:]
 
     /// The account's lock against sign-ins.
     package enum Lock: Sendable, Equatable {
@@ -130,6 +135,9 @@ extension EmbeddedBackend {
         let changes =
             change.actions.map(\.pastTense)
             + (change.accessTokenTTL == nil ? [] : ["given another access token lifetime"])
+            + (change.metadata.isEmpty ? [] : ["given other metadata"])
+            + (change.removedFactors.isEmpty ? [] : ["freed from a second factor"])
+            + (change.removedIdentities.isEmpty ? [] : ["separated from an identity"])
         if !changes.isEmpty {
             publishEvent(
                 .accountChanged, id, realm,
@@ -176,6 +184,23 @@ extension EmbeddedBackend {
             throw .invalidAccountField("lockSeconds", "must be 1 to 31536000")
         }
         try Self.validate(accessTokenTTL: change.accessTokenTTL?.seconds)
+        for name in change.metadata.keys.sorted() {
+            guard !account.metadata.contains(where: { $0.name == name }) else { continue }
+            let names = account.metadata.map(\.name).joined(separator: ", ")
+            throw .invalidAccountField(
+                "metadata/\(name)",
+                names.isEmpty
+                    ? "is unknown; this server stores none" : "is unknown; valid: \(names)")
+        }
+        for id in change.removedFactors where !account.factors.contains(where: { $0.id == id }) {
+            throw .invalidAccountField(
+                "removeFactors", "has an id that is no factor of the account")
+        }
+        for id in change.removedIdentities
+        where !account.identities.contains(where: { $0.id == id }) {
+            throw .invalidAccountField(
+                "removeIdentities", "has an id that is no identity of the account")
+        }
     }
 
     private static func apply(
@@ -203,6 +228,18 @@ extension EmbeddedBackend {
         guard let current = try connection.account(account.id, in: account.realm) else { return }
         if let hash {
             try administration.setPassword(to: hash, of: current, on: connection, at: now)
+        }
+        for (name, members) in change.metadata.sorted(by: { $0.key < $1.key }) {
+            guard let current = try connection.account(account.id, in: account.realm) else {
+                return
+            }
+            try administration.setMetadata(name, to: members, of: current, on: connection, at: now)
+        }
+        for factor in current.factors where change.removedFactors.contains(factor.id) {
+            try administration.remove(factor, of: current, on: connection, at: now)
+        }
+        for identity in current.identities where change.removedIdentities.contains(identity.id) {
+            try administration.remove(identity, of: current, on: connection, at: now)
         }
         guard change.shouldSignOut,
             let updated = try connection.account(account.id, in: account.realm)

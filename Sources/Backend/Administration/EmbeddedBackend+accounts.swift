@@ -12,6 +12,9 @@ extension EmbeddedBackend {
         package var email: String?
         /// Nil except for device accounts.
         package var deviceID: String?
+        /// E.164 with its `+`.
+        package var phone: String?
+        package var phoneVerifiedAt: Date?
         package var displayName: String?
         package var state: State
         package var emailVerifiedAt: Date?
@@ -25,14 +28,20 @@ extension EmbeddedBackend {
         package var activeSessionCount: Int
         /// In seconds; nil for the contract's default.
         package var accessTokenTTL: Int?
+        package var identities: [Identity] = []
+        package var factors: [Factor] = []
+        package var metadata: [AccountMetadata] = []
 
         /// If several apply, the first.
         package enum State: String, Sendable, CaseIterable {
             case disabled, locked, unverified, verified
         }
 
-        /// The address, or the device for a device account.
-        package var label: String { email ?? deviceID.map { "device \($0.prefix(8))" } ?? id }
+        /// The address, or the number or the device of an account without one.
+        package var label: String {
+            email ?? phone ?? deviceID.map { "device \($0.prefix(8))" }
+                ?? "anonymous \(id.prefix(8))"
+        }
     }
 }
 
@@ -52,7 +61,7 @@ package struct AccountQuery: Sendable {
     /// Restricts the list to one contract.
     package var contract: String?
     package var state: EmbeddedBackend.AccountDetails.State?
-    /// Part of an address, or the beginning of an id.
+    /// Part of an address or number, or the beginning of an id.
     package var text: String?
     package var keyset = Keyset()
     /// The most matches of a search that are counted, if the workspace has more accounts than
@@ -78,8 +87,10 @@ package struct AccountQuery: Sendable {
         condition.add(
             """
             (accounts.email LIKE ? ESCAPE '\\' OR accounts.id LIKE ? ESCAPE '\\' \
-            OR accounts.device_id LIKE ? ESCAPE '\\')
-            """, .text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%"))
+            OR accounts.device_id LIKE ? ESCAPE '\\' OR accounts.id IN (
+                SELECT id FROM accounts WHERE phone IS NOT NULL AND phone LIKE ? ESCAPE '\\'))
+            """, .text("%\(pattern)%"), .text("\(pattern)%"), .text("\(pattern)%"),
+            .text("%\(pattern)%"))
         return condition
     }
 
@@ -273,16 +284,20 @@ extension EmbeddedBackend {
 
     private func accountDetails(_ row: Row, at now: Timestamp) -> AccountDetails {
         let account = Account(row)
+        let administration = administration(of: account.realm.contract)
         return AccountDetails(
             id: account.id, contract: account.realm.contract,
             workspace: account.realm.workspace, email: account.email, deviceID: account.deviceID,
-            displayName: administration(of: account.realm.contract)?.displayName(of: account),
+            phone: account.phone, phoneVerifiedAt: account.phoneVerifiedAt?.date,
+            displayName: administration?.displayName(of: account),
             state: account.state(at: now), emailVerifiedAt: account.emailVerifiedAt?.date,
             disabledAt: account.disabledAt?.date, lockedUntil: account.lockedUntil?.date,
             hasPassword: account.passwordHash != nil, createdAt: account.createdAt.date,
             lastLoginAt: account.lastLoginAt?.date,
             activeSessionCount: Int(row.integer(Account.columnCount)),
-            accessTokenTTL: tokenLifetimes.overrideSeconds(of: account.id, in: account.realm))
+            accessTokenTTL: tokenLifetimes.overrideSeconds(of: account.id, in: account.realm),
+            identities: account.identities, factors: account.factors,
+            metadata: administration?.metadata(of: account) ?? [])
     }
 }
 

@@ -35,6 +35,10 @@ package protocol Contract: ContractAdministration {
     func finalize(_ response: Response, for request: Request) -> Response
     /// What a client of its workspace needs to know: addresses, keys, names.
     var clientSettings: [ContractInfo.ClientSetting] { get }
+    /// How clients are pointed at its workspace.
+    var clientSnippets: [ClientSnippet] { get }
+    /// The real server's endpoints that are incomplete or missing.
+    static var endpointNotes: [ContractEndpoint] { get }
 }
 
 extension Contract {
@@ -47,6 +51,8 @@ extension Contract {
 
     package func finalize(_ response: Response, for request: Request) -> Response { response }
     package var clientSettings: [ContractInfo.ClientSetting] { [] }
+    package var clientSnippets: [ClientSnippet] { [] }
+    package static var endpointNotes: [ContractEndpoint] { [] }
 
     var id: String { Self.id }
 
@@ -72,6 +78,8 @@ package struct ContractInfo: Sendable, Equatable {
     /// The values that such a client is configured with.
     package var clientSettings: [ClientSetting]
     package var switches: [SwitchState]
+    package var endpoints: [ContractEndpoint]
+    package var clientSnippets: [ClientSnippet]
 
     /// A client's configuration value: `anonKey`, `projectID` …
     package struct ClientSetting: Sendable, Equatable {
@@ -177,6 +185,19 @@ package protocol ContractAdministration: Sendable {
     /// Ends every session, and whatever else the contract ends with them.
     static func revokeSessions(of account: Account, on connection: Connection, at now: Timestamp)
         throws
+    /// The JSON objects about the account that an administrator can replace.
+    static func metadata(of account: Account) -> [AccountMetadata]
+    /// Replaces one of `metadata`, by its name.
+    static func setMetadata(
+        _ name: String, to members: [JSON.Member], of account: Account, on connection: Connection,
+        at now: Timestamp) throws
+    /// Removes a second factor, so that the account can sign in without it.
+    static func remove(
+        _ factor: Factor, of account: Account, on connection: Connection, at now: Timestamp) throws
+    /// Removes an identity at a provider.
+    static func remove(
+        _ identity: Identity, of account: Account, on connection: Connection, at now: Timestamp)
+        throws
     /// Clears the rate limit counts of an account, in addition to its lock.
     static func clearRateLimits(_ limits: RateLimits, of account: Account)
 }
@@ -210,6 +231,36 @@ extension ContractAdministration {
     }
 
     package static func clearRateLimits(_ limits: RateLimits, of account: Account) {}
+
+    package static func metadata(of account: Account) -> [AccountMetadata] { [] }
+
+    package static func setMetadata(
+        _ name: String, to members: [JSON.Member], of account: Account, on connection: Connection,
+        at now: Timestamp
+    ) throws {}
+
+    package static func remove(
+        _ factor: Factor, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws { try connection.remove(factor: factor.id) }
+
+    package static func remove(
+        _ identity: Identity, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws { try connection.remove(identity: identity.id) }
+}
+
+/// A JSON object that a contract stores about an account.
+package struct AccountMetadata: Sendable, Equatable {
+    /// As the real server names it: `user_metadata`.
+    package let name: String
+    /// Display text: who can change it and where it appears.
+    package let text: String
+    package let members: [JSON.Member]
+
+    package init(name: String, text: String, members: [JSON.Member]) {
+        self.name = name
+        self.text = text
+        self.members = members
+    }
 }
 
 /// An administrator's action on an account.

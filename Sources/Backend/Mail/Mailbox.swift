@@ -53,6 +53,17 @@ package struct Mailbox: Sendable {
         }
     }
 
+    /// The numbers of stored messages by channel; those without one are absent.
+    package func counts(workspace: String) async throws -> [Mail.Channel: Int] {
+        let counts = try await database.read { connection in
+            try connection.rows(
+                "SELECT channel, count(*) FROM mails WHERE workspace = ? GROUP BY channel",
+                [.text(workspace)]
+            ) { row in Mail.Channel(rawValue: row.text(0)).map { ($0, Int(row.integer(1))) } }
+        }
+        return Dictionary(uniqueKeysWithValues: counts.compactMap(\.self))
+    }
+
     /// The number of unread mails.
     package func unreadCount(workspace: String) async throws -> Int {
         try await database.read { connection in

@@ -17,7 +17,8 @@ enum AccountsAPI {
                 var query = AccountQuery(workspace: "")
                 query.text =
                     parameters.query.string(
-                        "q", "Part of an email address, or the start of an id.")?.nonEmpty
+                        "q", "Part of an email address or phone number, or the start of an id.")?
+                    .nonEmpty
                 query.state = parameters.query.choice(
                     "state", "The account's status.", of: Account.State.self)
                 return (app, query, Paging(&parameters.query))
@@ -72,7 +73,8 @@ enum AccountsAPI {
             .patch, accountPath, "updateAccount",
             "Applies all changes or none: verifies, disables, locks (for "
                 + "lockSeconds, 900 by default), sets a password, signs out "
-                + "everywhere. A 422 lists the fields that the app's contract does "
+                + "everywhere, replaces metadata, removes second factors and identities. "
+                + "A 422 lists the fields that the app's contract does "
                 + "not support. accessTokenTTL null restores the contract's default.",
             reading: { AccountChange(reading: &$0.body) },
             returning: .ok(detail, "The updated account.")
@@ -133,7 +135,32 @@ enum AccountsAPI {
                                 isDevice: account.deviceID != nil)
                         }
                     })
-            ) { $0 }
+            ) { $0 },
+            .init("identities", array: identity) { $0.account.identities },
+            .init("factors", array: factor) { $0.account.factors },
+            .init("metadata", schema: Schema.map(Schema.anyObject)) { account, _ in
+                .object(account.metadata.map { .init($0.name, .object($0.members)) })
+            },
+        ])
+
+    private static let identity = Representation<Identity>(
+        "Identity",
+        [
+            .init("id") { $0.id }, .init("provider") { $0.provider },
+            .init("subject") { $0.subject },
+            .init("data", schema: Schema.anyObject) {
+                (try? JSON(parsing: $0.data)) ?? .object([])
+            },
+            .init("createdAt") { $0.createdAt.date },
+            .init("lastSignInAt") { $0.lastSignInAt?.date },
+        ])
+
+    private static let factor = Representation<Factor>(
+        "Factor",
+        [
+            .init("id") { $0.id }, .init("kind", choice: { $0.kind }), .init("name") { $0.name },
+            .init("phone") { $0.phone }, .init("createdAt") { $0.createdAt.date },
+            .init("verifiedAt") { $0.verifiedAt?.date },
         ])
 }
 
@@ -142,7 +169,8 @@ extension EmbeddedBackend.AccountDetails {
 
     fileprivate static let members: [Representation<Self>.Member] = [
         .init("id") { $0.id }, .init("app") { $0.contract }, .init("email") { $0.email },
-        .init("deviceId") { $0.deviceID }, .init("displayName") { $0.displayName },
+        .init("deviceId") { $0.deviceID }, .init("phone") { $0.phone },
+        .init("phoneVerifiedAt") { $0.phoneVerifiedAt }, .init("displayName") { $0.displayName },
         .init("state", choice: { $0.state }), .init("verifiedAt") { $0.emailVerifiedAt },
         .init("disabledAt") { $0.disabledAt }, .init("lockedUntil") { $0.lockedUntil },
         .init("hasPassword") { $0.hasPassword }, .init("createdAt") { $0.createdAt },
@@ -192,6 +220,9 @@ extension AccountChange {
         shouldSignOut = body.bool("signOut") ?? false
         let ttl = body.integer("accessTokenTTL", in: Self.accessTokenTTLRange)
         accessTokenTTL = body.isNull("accessTokenTTL") ? .contractDefault : ttl.map { .seconds($0) }
+        removedFactors = body.texts("removeFactors") ?? []
+        removedIdentities = body.texts("removeIdentities") ?? []
+        metadata = body.objects("metadata") ?? [:]
     }
 }
 

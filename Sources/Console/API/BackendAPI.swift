@@ -105,5 +105,19 @@ extension ContractInfo {
             ) {
                 $0.switches.map { ($0.name, $0) }
             },
+            .init(
+                "endpoints",
+                array: Representation(
+                    "ContractEndpoint",
+                    [
+                        .init("method") { $0.method.rawValue }, .init("path") { $0.path },
+                        .init("state", choice: { $0.state }), .init("note") { $0.note },
+                    ])
+            ) { $0.endpoints },
+            .init(
+                "snippets",
+                array: Representation(
+                    "ClientSnippet", [.init("client") { $0.client }, .init("code") { $0.code }])
+            ) { $0.clientSnippets },
         ])
 }

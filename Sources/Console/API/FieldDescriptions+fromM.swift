@@ -16,6 +16,7 @@ extension FieldDescriptions {
         marks | | The contrast of icons and of the edges of controls.
         masked | "eyJhbG…W7hw" | The value, masked.
         message | "Invalid email or password" | The app's message; null without one.
+        metadata | {"user_metadata": {"full_name": "Nora"}} | The JSON objects that the server stores about the account, by name.
         method | "POST" | The HTTP method.
         name | "Atlas" | The name.
         nameLookup | 0.2 | Milliseconds of the name lookup; null without one.
@@ -49,6 +50,7 @@ extension FieldDescriptions {
         percent | 0.3 | The share of pixels that differ; null if one picture is missing.
         phase | "before" | `before`: the request is not sent; `after`: the response is dropped or replaced.
         phone | "iPhone 15" | The display.
+        phoneVerifiedAt | "2026-11-21T14:35:15.120Z" | When the phone number was verified; null if it is not.
         PictureDifference.appearance | "light" | The appearance.
         PictureDifference.name | "login-default" | The screen and its state.
         PictureDifference.status | "different" | How it differs.
@@ -68,6 +70,7 @@ extension FieldDescriptions {
         probeToken.token | 2 | The number of a stored token; the current one by default.
         problem | "app.json5:12: Unknown key" | The manifest's errors; null if it is valid.
         property | "color" | The property that uses the token.
+        provider | "google" | The sign-in provider.
         purpose | "verify" | What the message is for.
         readAccessibility.states | | The measured states.
         reading | | What a screen reader reads, from the top, with its depth.
@@ -83,6 +86,8 @@ extension FieldDescriptions {
         remaining | 2 | How often it still applies; null if until it is turned off.
         remarks | ["No logout operation was found."] | What to check in the made manifest.
         remoteAddress | "127.0.0.1" | The address that responded; null without a connection.
+        removeFactors | ["0b6c…"] | The ids of second factors to remove.
+        removeIdentities | ["5f2e…"] | The ids of identities to remove.
         request | | The request.
         requestBytes | 61 | Size of the request's body.
         requests | | The requests, in the order of their responses.
@@ -132,6 +137,7 @@ extension FieldDescriptions {
         SMTPSettings.host | "127.0.0.1" | The host.
         SMTPSettings.tls | false | Always false: the connection is not encrypted.
         SMTPSettings.user | "ws_8J2K/shop" | The user name that selects the workspace and the app.
+        snippets | | Code that points clients at this backend.
         source | "manifest" | Where the text is written: manifest or templates.
         sources | [".title (app.css:12)"] | The rules that use the pair.
         spec | "specs/atlas.md" | The document that the manifest follows; null without one.

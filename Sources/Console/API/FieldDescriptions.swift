@@ -34,7 +34,9 @@ enum FieldDescriptions {
         accessToken | | The access token; null without one.
         accessTokenTTL | 60 | Lifetime of the account's access tokens in seconds; null for the default.
         Account.id | "acc_8J2K" | The account's id.
+        Account.phone | "+15550100" | The phone number; null without one.
         Account.state | "verified" | The account's state.
+        AccountDetail.phone | "+15550100" | The phone number; null without one.
         actions | | What an administrator can do with the account, by action.
         actions.delete | | Deletes the account.
         actions.disable | | Disables the account.
@@ -92,13 +94,16 @@ enum FieldDescriptions {
         cause | "submit" | What initiated it.
         causeEvent | 41 | The id of the event that caused it.
         causeExchange | "exc_8J2K" | The id of the exchange that caused it.
+        channel | "mail" | How the message is delivered: mail or textMessage.
         characters | 6 | The number of characters.
         checks | | The backend's checks, in their order.
         checks.name | "signature" | The check.
         checks.state | "passed" | The result of the check.
         checksDerived | false | Whether Foyer inferred the checks; else the embedded backend reported them.
         claims | {"sub": "42"} | The claims of a JWT; null for an opaque token.
+        client | "supabase (Python)" | The client, as its package registry names it.
         clients | | Settings for clients of the embedded backend.
+        ClientSnippet.code | "create_client(url, key)" | Code that points the client at this backend.
         clock | | The workspace's clock.
         code | "482913" | The code in the message; null without one.
         color | "#2F6FED" | The app's color.
@@ -107,6 +112,10 @@ enum FieldDescriptions {
         connect | 0.4 | Milliseconds until the connection was made; null if it was reused.
         contentType | "application/json" | The media type of the body.
         contract | "atlas" | The contract of the embedded backend.
+        ContractEndpoint.method | "POST" | The HTTP method.
+        ContractEndpoint.note | "Only with a password." | What differs or why it is missing; empty for a complete one.
+        ContractEndpoint.path | "/auth/v1/token" | The path below the base URL.
+        ContractEndpoint.state | "complete" | How much of the endpoint there is.
         contracts | ["atlas"] | The contracts of the embedded backend.
         contrast | | The contrast of color pairs, the lowest first.
         cookies | | Cookies that select the workspace and the device, for Playwright's `storageState`.
@@ -116,10 +125,12 @@ enum FieldDescriptions {
         crashesOnNextRequest | false | Whether the app crashes during the next submitted form.
         createAccount.domain | "example.com" | The domain of generated addresses.
         created | 10 | How many accounts were created.
+        CreatedAccount.phone | "+15550100" | The phone number; null without one.
         createdAt | "2026-11-21T14:35:15.120Z" | When it was created.
         current | true | Whether it is selected on this device.
         dark | "#111111" | The value in dark appearance; null if the app has none.
         darkRatio | 7.17 | The contrast ratio in dark appearance; null if unknown.
+        data | | What the provider reported about the user.
         declared | true | Whether the manifest declares the transition.
         delay | 3 | Seconds to wait.
         description | "The initial state of the screen." | What the state means.
@@ -146,6 +157,7 @@ enum FieldDescriptions {
         enabled | true | Whether it is on.
         encoding | "utf-8" | How the body is written here.
         endedAt | "2026-11-21T14:35:15.120Z" | When the session ended on the device; null while it is stored.
+        endpoints | | The endpoints of the real server.
         enrolled | true | Whether a user is enrolled.
         equalExceptTiming | false | Whether only the timings differ.
         error | "Template error." | Why the state could not be checked; absent if it was.
@@ -163,6 +175,12 @@ enum FieldDescriptions {
         expiresAt | "2026-11-21T15:35:15.120Z" | When it expires; null if it does not.
         expiry | | The token's times, judged separately from its signature.
         explanation | "Revoked on the server" | The mismatch in words.
+        Factor.id | "0b6c…" | The factor's id.
+        Factor.kind | "totp" | How its codes are made.
+        Factor.name | "Phone app" | The name that the user chose; may be empty.
+        Factor.phone | "+15550100" | The phone number; null for an authenticator app.
+        Factor.verifiedAt | "2026-11-21T14:35:15.120Z" | When its enrollment was completed; null if it was not.
+        factors | | The second factors, oldest first.
         failed | 1 | How many sessions could not be signed out.
         failedStep | "map" | The step that the device did not reach last; null if it reached all.
         failure | | Why there is no response; null if there is one.
@@ -196,6 +214,9 @@ enum FieldDescriptions {
         html | "<p>482913</p>" | The HTML part; empty without one.
         httpOnly | true | Whether scripts cannot read the cookie.
         id | "dev_8J2K" | The id.
+        identities | | The identities at sign-in providers, oldest first.
+        Identity.id | "5f2e…" | The identity's id.
+        Identity.subject | "104861" | The user's id at the provider.
         imported | 12 | How many exchanges were imported.
         initialFocus | | The element with the focus on load; null if none.
         inspectToken.token | "eyJhbGciOiJFUzI1NiJ9.e30.c2ln" | The token to decode.
@@ -213,6 +234,7 @@ enum FieldDescriptions {
         lastEmail | "user-10@example.com" | The address of the last account.
         lastLoginAt | "2026-11-21T14:35:15.120Z" | The last sign-in; null if there was none.
         lastResponse | | The backend's last response to the session's token.
+        lastSignInAt | "2026-11-21T14:35:15.120Z" | When the identity last signed in; null if it never did.
         launching | false | Whether the launch table is running.
         leaseWorkspace.run | "nightly" | The name of the test run that the workspace belongs to.
         light | "#FFFFFF" | The value in light appearance; null if the app has none.

@@ -24,7 +24,8 @@ enum MailboxAPI {
             return ListPage(
                 try await call.services.backend.mailbox.list(
                     workspace: try call.workspace, to: filter.to, app: filter.contract(call),
-                    purpose: filter.purpose, text: text?.nonEmpty, at: try paging.keyset()))
+                    purpose: filter.purpose, channel: filter.channel, text: text?.nonEmpty,
+                    at: try paging.keyset()))
         },
 
         Endpoint(
@@ -52,7 +53,7 @@ enum MailboxAPI {
             let workspace = try call.workspace
             let mail = try await mailbox.waitForMail(
                 workspace: workspace, to: filter.to, app: filter.contract(call),
-                purpose: filter.purpose, since: since, timeout: timeout)
+                purpose: filter.purpose, channel: filter.channel, since: since, timeout: timeout)
             if let mail { return mail }
             throw Problem(
                 status: 504, code: "no-such-mail", title: "No matching message",
@@ -125,12 +126,16 @@ private struct MailFilter: Sendable {
     let to: String?
     let app: String?
     let purpose: String?
+    let channel: Mail.Channel?
 
     /// Rejects an address that no mail can match, instead of waiting until the timeout.
     init(_ query: inout QueryReader) {
-        to = query.string("to", "The recipient's full address, case-insensitive.")
+        to = query.string(
+            "to", "The recipient's full address, case-insensitive, or phone number with its +.")
         app = query.string("app", "An app's id, or its contract's.")
         purpose = query.string("purpose", "The purpose: verify, reset, login …")
+        channel = query.choice(
+            "channel", "Only mail, or only text messages.", of: Mail.Channel.self)
         if to?.isEmpty == true { query.addError("to", "is empty") }
         if to?.contains(" ") == true {
             query.addError("to", "contains a space: write + as %2B in a query")
@@ -164,7 +169,8 @@ extension Mail {
         ])
 
     private static let members: [Representation<Mail>.Member] = [
-        .init("id") { $0.id }, .init("app") { $0.app.nonEmpty }, .init("to") { $0.to },
+        .init("id") { $0.id }, .init("channel", choice: { $0.channel }),
+        .init("app") { $0.app.nonEmpty }, .init("to") { $0.to },
         .init("subject") { $0.subject }, .init("purpose") { $0.purpose }, .init("code") { $0.code },
         .init("link") { $0.link }, .init("expiresAt") { $0.expiresAt },
         .init("usedAt") { $0.usedAt }, .init("sentAt") { $0.sentAt },

@@ -18,6 +18,7 @@ extension AccountsPages {
             parts: [
                 "state": "accounts/state", "actions": "accounts/actions",
                 "sessions": "accounts/sessions", "details": "accounts/details",
+                "identities": "accounts/identities",
             ])
     }
 
@@ -32,7 +33,8 @@ extension AccountsPages {
         let activeText = Format.count(account.activeSessionCount)
         return [
             "glyph": GlyphModel(app, id: account.contract), "user": account.label,
-            "stateChip": account.stateChip, "appName": app?.name ?? account.contract,
+            "stateChip": account.stateChip,
+            "backendURL": Links.backend(account.contract), "appName": app?.name ?? account.contract,
             "toolbarActions": toolbarActions.map { model(of: $0, account) },
             // Those that the contract does not support last.
             "actions": (available + actions.filter { !available.contains($0) }).map {
@@ -42,6 +44,10 @@ extension AccountsPages {
                 ? "\(activeText) active" : "\(activeText) of \(Format.count(total)) active",
             "sessions": sessions.map { row($0, stored, now) },
             "mailURL": account.email.map(Links.mailbox(to:)),
+            "phoneURL": account.phone.map(Links.mailbox(to:)),
+            "identities": account.identities.map { model(of: $0, account, now) },
+            "factors": account.factors.map { model(of: $0, account, now) },
+            "metadata": account.metadata.map { model(of: $0, account) },
         ]
     }
 
@@ -67,6 +73,8 @@ extension AccountsPages {
             DetailModel("Account ID", account.id, isCode: true),
             account.email.map { DetailModel("Email", $0) },
             account.email.map { _ in time("Verified", account.emailVerifiedAt) },
+            account.phone.map { DetailModel("Phone", $0) },
+            account.phone.map { _ in time("Phone verified", account.phoneVerifiedAt) },
             account.deviceID.map { DetailModel("Device", $0, isCode: true) },
             account.displayName.map { DetailModel("Name", $0) },
             DetailModel("Password", account.hasPassword ? "Set" : "Not set"),

@@ -29,7 +29,7 @@ extension AccountsPages {
             totalText: Format.count(count, "account"),
             links: [
                 "add": Links.url(Links.addAccount, app),
-                "bulkAdd": Links.url(Links.bulkAddAccounts, app),
+                "bulkAdd": Links.url(Links.bulkAddAccounts, app), "backend": Links.backends,
             ],
             // Accounts change by administrator actions and by the apps' requests.
             liveEventKinds: "account.added account.changed account.removed exchange.ended "

@@ -20,7 +20,7 @@ struct AccountsPages: Sendable {
             .page(Links.account, handler: show),
             .page(Links.accountAction, handler: confirm),
             Route(.post, Links.accountAction, handler: act),
-        ]
+        ] + identityRoutes
     }
 
     // MARK: Actions

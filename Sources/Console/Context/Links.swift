@@ -67,6 +67,7 @@ enum Links {
     static let clearMailbox = "/mailbox/clear"
     static let readMailbox = "/mailbox/read"
     static let accounts = "/accounts"
+    static let backends = "/backend"
     static let addAccount = "/accounts/new"
     static let bulkAddAccounts = "/accounts/bulk"
     static let clock = "/clock"
@@ -133,6 +134,11 @@ enum Links {
 
     static let account = PagePath("/accounts/{account}")
     static let accountAction = PagePath("/accounts/{account}/{act}")
+    static let removeFactor = PagePath("/accounts/{account}/factors/{factor}/remove")
+    static let removeIdentity = PagePath("/accounts/{account}/identities/{identity}/remove")
+    static let accountMetadata = PagePath("/accounts/{account}/metadata/{name}")
+    static let backend = PagePath("/backend/{contract}")
+    static let backendSwitch = PagePath("/backend/{contract}/switches/{name}")
     static let switchWorkspace = PagePath("/workspaces/{workspace}/switch")
     static let extendWorkspace = PagePath("/workspaces/{workspace}/extend")
     static let resetWorkspace = PagePath("/workspaces/{workspace}/reset")

@@ -22,9 +22,12 @@ extension MailboxPages {
         /// An exact recipient.
         let recipient: String?
         let text: String?
+        let channel: Mail.Channel?
         let position: ListPosition
 
-        var filterItems: [(String, String?)] { [("q", text), ("to", recipient)] }
+        var filterItems: [(String, String?)] {
+            [("q", text), ("to", recipient), ("channel", channel?.rawValue)]
+        }
         var items: [(String, String?)] { filterItems + position.queryItems }
     }
 
@@ -36,17 +39,19 @@ extension MailboxPages {
         var reader = QueryReader(
             context, allowing: ["to", "q", "part"] + ListPosition.parameterNames)
         let view = reader.choice("view", "", of: View.self) ?? .message
+        let channel = reader.choice("channel", "", of: Mail.Channel.self)
         try reader.finish()
         let list = List(
             recipient: reader.values["to"]?.nonEmpty, text: reader.values["q"]?.nonEmpty,
-            position: try ListPosition(reader.values))
+            channel: channel, position: try ListPosition(reader.values))
         let workspace = try services.workspace(of: context)
         let mailbox = services.backend.mailbox
         let found = try await list.position.fetch(hasNewer: \.hasNewer) {
             try await mailbox.list(
-                workspace: workspace, to: list.recipient, text: list.text, at: $0)
+                workspace: workspace, to: list.recipient, channel: list.channel, text: list.text,
+                at: $0)
         }
-        let isFiltered = list.recipient != nil || list.text != nil
+        let isFiltered = list.recipient != nil || list.text != nil || list.channel != nil
         let count = isFiltered ? try await mailbox.count(workspace: workspace) : found.total
         let unread = try await mailbox.unreadCount(workspace: workspace)
         let now = services.now(in: workspace)
@@ -64,7 +69,10 @@ extension MailboxPages {
             "clearURL": count == 0 ? nil : Links.clearMailbox,
             "hasSelection": requested != nil || isDeleted, "query": list.text ?? "",
             "recipient": list.recipient,
-            "recipientURL": Links.url(Links.mailbox, [("q", list.text)]),
+            "recipientURL": Links.url(
+                Links.mailbox, [("q", list.text), ("channel", list.channel?.rawValue)]),
+            "channel": list.channel?.rawValue,
+            "segments": try await segments(list, workspace),
             "noMatchesText": found.items.isEmpty && count > 0
                 ? try await noMatchesText(list, workspace) : "",
             "mails": found.items.map { row($0, shown: selected?.id, list.items, now) },
@@ -107,6 +115,25 @@ extension MailboxPages {
 
     // MARK: The list
 
+    /// All, mail, text messages. None while the workspace has no text message.
+    private func segments(_ list: List, _ workspace: String) async throws -> [LinkModel] {
+        let counts = try await services.backend.mailbox.counts(workspace: workspace)
+        guard counts[.textMessage] != nil || list.channel != nil else { return [] }
+        let choices: [(Mail.Channel?, String)] = [
+            (nil, "All"), (.mail, "Mail"), (.textMessage, "Text messages"),
+        ]
+        return choices.map { channel, name in
+            LinkModel(
+                id: "mailbox.channel.\(channel?.rawValue ?? "all")", name: name,
+                count: Format.count(
+                    channel.map { counts[$0] ?? 0 } ?? counts.values.reduce(0, +)),
+                href: Links.url(
+                    Links.mailbox,
+                    [("q", list.text), ("to", list.recipient), ("channel", channel?.rawValue)]),
+                current: channel == list.channel)
+        }
+    }
+
     /// Nil while everything fits on one page.
     private func pager(_ page: KeysetPage<Mail>, _ list: List) -> PagerModel? {
         guard page.hasNewer || page.hasOlder else { return nil }
@@ -123,7 +150,8 @@ extension MailboxPages {
         return [
             "id": mail.id, "href": Links.url(Links.mail(mail.id), listItems),
             "glyph": glyph(app(of: mail), mail),
-            "subject": mail.subject, "to": mail.to, "sentAt": mail.sentAt.iso8601,
+            "subject": mail.subject, "to": mail.to,
+            "isTextMessage": mail.channel == .textMessage, "sentAt": mail.sentAt.iso8601,
             "sentAge": Format.age(mail.sentAt, now),
             "usageText": mail.usedAt == nil ? usageChip?.text ?? "" : usedText,
             "usageTone": usageChip?.tone.rawValue ?? "", "current": mail.id == shown,
@@ -136,8 +164,9 @@ extension MailboxPages {
             workspace: workspace)
         return .noItems(
             "No messages yet",
-            reason ?? "Mail from the embedded backend appears here: verification links, codes, "
-                + "password resets. \(smtpText(workspace)) Nothing leaves this machine.",
+            reason
+                ?? "Mail and text messages from the embedded backend appear here: verification links, "
+                + "codes, password resets. \(smtpText(workspace)) Nothing leaves this machine.",
             drawing: .mail, call: "GET \(Links.waitForMail)?to=nora%40example.com&timeout=10",
             studioOf: services.firstApp)
     }
@@ -158,14 +187,15 @@ extension MailboxPages {
         let app = app(of: mail)
         let digits = Array(mail.code ?? "")
         let hasHTML = !mail.html.isEmpty
+        let isMail = mail.channel == .mail
         // The message view falls back to the text if the mail has no HTML.
-        let showsText = view == .text || (view == .message && !hasHTML)
+        let showsText = !isMail || view == .text || (view == .message && !hasHTML)
         let remaining = remaining(mail, now)
         let received = services.hub.newestEvent(.mailReceived, of: mail.id, in: mail.workspace)
         let graph = received.map { EventGraph(around: $0, in: services.hub) }
         let headers = view == .headers ? mail.headers : []
         let source =
-            view == .source ? try await services.backend.mailbox.source(of: mail) : nil
+            view == .source && isMail ? try await services.backend.mailbox.source(of: mail) : nil
         let testURL = Links.url(
             Links.waitForMail, [("to", mail.to), ("purpose", mail.purpose), ("timeout", "10")])
         return [
@@ -173,7 +203,8 @@ extension MailboxPages {
             "purpose": mail.purpose.capitalizedFirst, "subject": mail.subject, "to": mail.to,
             "sender": mail.sender.nonEmpty, "readAction": Links.readMail(mail.id),
             "isUnread": mail.readAt == nil, "isMarkedWhenSeen": isOpened && mail.readAt == nil,
-            "fileURL": Links.mailFile(mail.id), "deleteAction": Links.deleteMail(mail.id),
+            "fileURL": isMail ? Links.mailFile(mail.id) : nil,
+            "deleteAction": Links.deleteMail(mail.id),
             "sentAt": mail.sentAt.iso8601, "sentTime": Format.timeOfDay(mail.sentAt),
             "sentAgo": Format.ago(mail.sentAt, now), "code": mail.code,
             "digits": digits.enumerated().map { index, digit -> TemplateModel in
@@ -183,7 +214,7 @@ extension MailboxPages {
             }, "linkURL": mail.link.flatMap { URLParts($0).isHTTPURL ? $0 : nil },
             "remaining": remaining,
             "usageNote": remaining == nil ? Self.usageNote(mail, now) : nil,
-            "views": View.allCases.filter { $0 != .message || hasHTML }.map { other in
+            "views": View.allCases.filter { isMail && ($0 != .message || hasHTML) }.map { other in
                 LinkModel(
                     id: other.rawValue, name: other.name,
                     href: Links.url(Links.mail(mail.id), listItems + [("view", other.rawValue)]),
@@ -191,7 +222,7 @@ extension MailboxPages {
             },
             // A separate page with its own content security policy.
             "htmlURL": view == .message && hasHTML ? Links.mailBody(mail.id) : nil,
-            "plainText": showsText ? mail.text : nil,
+            "plainText": showsText ? mail.text : nil, "isTextMessage": !isMail,
             "source": source.map { String(decoding: $0, as: UTF8.self) },
             "attachments": mail.attachments.enumerated().map { index, file -> TemplateModel in
                 [

@@ -129,6 +129,9 @@ extension Services {
     /// The requested mail as a file that mail programs open.
     func mailFile(of context: RequestContext) async throws -> Response {
         let mail = try await mail(of: context)
+        guard mail.channel == .mail else {
+            throw Problem.unknown("source", "A text message has no source.")
+        }
         var response = Response(
             status: 200, body: .bytes(try await backend.mailbox.source(of: mail)))
         response.headers["Content-Type"] = "message/rfc822"

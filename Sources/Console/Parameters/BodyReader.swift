@@ -195,6 +195,23 @@ struct BodyReader {
         map(name, of: Schema.bool, typeName: "boolean", convert: \.bool)
     }
 
+    /// An object whose members are objects.
+    mutating func objects(_ name: String) -> [String: [JSON.Member]]? {
+        map(name, of: Schema.anyObject, typeName: "object") { json in
+            guard case .object(let members) = json else { return nil }
+            return members
+        }
+    }
+
+    /// An array of strings.
+    mutating func texts(_ name: String) -> [String]? {
+        value(name, Schema.array(Schema.string), rule: "must be an array of strings") { json in
+            guard case .array(let items) = json else { return nil }
+            let texts = items.compactMap(\.string)
+            return texts.count == items.count ? texts : nil
+        }
+    }
+
     private mutating func map<Value>(
         _ name: String, of schema: JSON, typeName: String, isRequired: Bool = false,
         convert: (JSON) -> Value?

@@ -63,6 +63,7 @@ struct Search {
         let plain = [
             ("Home", Links.home), ("Sessions", Links.sessions), ("Traffic", Links.traffic),
             ("Mailbox", Links.mailbox), ("Accounts", Links.accounts),
+            ("Embedded backend", Links.backends),
             ("Token inspector", Links.tokens), ("Snapshots", Links.snapshots),
             ("Faults", Links.faults), ("Rules", Links.rules), ("Clock", Links.clock),
             ("Workspaces", Links.workspaces),
@@ -71,6 +72,12 @@ struct Search {
             ("Walkthrough", Links.walkthroughs), ("Keyboard shortcuts", Links.shortcuts),
             ("API documentation", Links.apiDocs),
         ].map { Result(title: $0, details: "", url: $1) }
+        let ofContracts = services.backend.contractIDs.map { id in
+            Result(
+                title: "Embedded backend",
+                details: services.appCatalog.app(withContract: id)?.name ?? id,
+                url: Links.backend(id))
+        }
         let ofApps = services.appCatalog.apps.flatMap { app in
             [
                 ("Studio", Links.studio), ("Timeline", Links.timeline),
@@ -79,7 +86,7 @@ struct Search {
                 ("Accessibility", Links.accessibility), ("Walkthrough", Links.walkthrough),
             ].map { Result(title: $0, details: app.name, url: $1(app.id)) }
         }
-        return matches(plain + ofApps, text)
+        return matches(plain + ofContracts + ofApps, text)
     }
 
     private func screens(_ text: String) -> [Result] {

@@ -46,7 +46,8 @@ enum Routes {
             StudioPages(services: services).routes, SessionsPages(services: services).routes,
             TrafficPages(services: services).routes, MailboxPages(services: services).routes,
             EventPages(services: services).routes, ClockPages(services: services).routes,
-            AccountsPages(services: services).routes, FaultsPages(services: services).routes,
+            AccountsPages(services: services).routes, BackendPages(services: services).routes,
+            FaultsPages(services: services).routes,
             RulesPages(services: services).routes,
             TokensPages(services: services).routes, SnapshotsPages(services: services).routes,
         ].flatMap(\.self)
