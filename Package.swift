@@ -48,6 +48,8 @@ let package = Package(
         .target(
             name: "CJemalloc", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("jemalloc")]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
 
         // Adapters, one per C library.
         .target(
@@ -60,6 +62,7 @@ let package = Package(
         .target(
             name: "Crypto", dependencies: ["Core", "CRhonabwy", "CCrypt"], swiftSettings: standard),
         .target(name: "Compression", dependencies: ["CZlib"], swiftSettings: standard),
+        .target(name: "QRCodes", dependencies: ["CQrencode"], swiftSettings: standard),
 
         // Foundation: messages, templates, manifests, the outside world.
         .target(name: "Core", swiftSettings: safe),
@@ -85,7 +88,8 @@ let package = Package(
             name: "Backend", dependencies: ["Email", "Web", "SQLite", "Crypto", "Core"],
             swiftSettings: safe),
         .target(
-            name: "BackendContracts", dependencies: ["Backend", "Web", "SQLite", "Crypto", "Core"],
+            name: "BackendContracts",
+            dependencies: ["Backend", "Web", "SQLite", "Crypto", "QRCodes", "Core"],
             swiftSettings: safe),
 
         // Features: what orchestrates the domain, without HTTP.
@@ -166,6 +170,8 @@ let package = Package(
         .testTarget(
             name: "CompressionTests", dependencies: ["Support", "Compression", "CZlib"],
             swiftSettings: tests),
+        .testTarget(
+            name: "QRCodesTests", dependencies: ["Support", "QRCodes"], swiftSettings: tests),
         .testTarget(
             name: "EmailTests", dependencies: ["Support", "Email"], swiftSettings: tests),
         .testTarget(

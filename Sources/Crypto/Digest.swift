@@ -35,7 +35,7 @@ package enum Digest {
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
             let code = gnutls_hmac_fast(
                 kind, key, key.count, bytes, bytes.count, buffer.baseAddress)
-            precondition(code == 0, "GnuTLS has no HMAC-SHA-2")
+            precondition(code == 0, "GnuTLS lacks this HMAC")
             used = count
         }
     }

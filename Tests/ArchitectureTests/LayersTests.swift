@@ -9,6 +9,7 @@ import Testing
         ("SQLite", ["Core", "CSQLite"]),
         ("Crypto", ["Core", "CRhonabwy", "CCrypt"]),
         ("Compression", ["CZlib"]),
+        ("QRCodes", ["CQrencode"]),
         ("Web", ["Core"]),
         ("Templates", ["Core"]),
         ("Diagrams", []),
@@ -22,7 +23,7 @@ import Testing
         ("Traffic", ["Core", "Web", "SQLite", "Crypto", "Compression"]),
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
         ("Backend", ["Email", "Web", "SQLite", "Crypto", "Core"]),
-        ("BackendContracts", ["Backend", "Web", "SQLite", "Crypto", "Core"]),
+        ("BackendContracts", ["Backend", "Web", "SQLite", "Crypto", "QRCodes", "Core"]),
         ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Email", "Web", "Core"]),
         ("Inspection", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (
@@ -54,7 +55,7 @@ import Testing
 
     static let adapters: Set = [
         "HTTPServer", "HTTPClient", "SMTPServer", "SQLite", "Crypto", "Compression",
-        "BrowserCapture",
+        "QRCodes", "BrowserCapture",
     ]
 
     static let sources = SourceTree.files("Sources", ".swift")

@@ -27,6 +27,7 @@ package struct BackendSession: Sendable, Equatable {
         case refreshTokenReused = "refresh token reused"
         case passwordChanged = "password changed"
         case signedOutByAdministrator = "signed out everywhere by an administrator"
+        case secondFactorPresented = "another session presented a second factor"
     }
 }
 
@@ -96,6 +97,13 @@ extension Connection {
         let reuseText = "generation \(generation) of \(session.generation) reused"
         CheckTrace.record(.refreshTokenReuse, usedAt == nil, usedAt == nil ? "" : reuseText)
         return (session, account, issuedAt, usedAt)
+    }
+
+    /// The account's sessions that have not ended.
+    package func activeSessions(of account: String) throws -> [BackendSession] {
+        try rows(
+            "SELECT * FROM sessions WHERE account = ? AND revoked_at IS NULL", [.text(account)]
+        ) { BackendSession($0) }
     }
 
     /// Newest first, with the total number.

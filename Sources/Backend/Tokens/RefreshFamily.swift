@@ -192,12 +192,21 @@ package struct DerivedRefreshTokens: Sendable {
                 try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
                 return .rejected(session, .reuseDetected)
             }
-            session.generation += 1
-            session.refreshedAt = now
-            let next = try self.token(session.id, session.generation)
-            try connection.rotateRefreshToken(
-                session, retiring: nil, to: Digest.sha256(next), at: now)
+            let next = try renew(&session, on: connection, at: now)
             return .rotated(session, record.account, token: next)
         }
+    }
+
+    /// Issues the next token of a session, inside a write, and retires its earlier ones.
+    package func renew(
+        _ session: inout BackendSession, on connection: Connection, at now: Timestamp
+    )
+        throws -> String
+    {
+        session.generation += 1
+        session.refreshedAt = now
+        let next = try token(session.id, session.generation)
+        try connection.rotateRefreshToken(session, retiring: nil, to: Digest.sha256(next), at: now)
+        return next
     }
 }

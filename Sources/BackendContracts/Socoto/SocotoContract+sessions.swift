@@ -45,18 +45,19 @@ extension SocotoContract {
 
     func makeAccessToken(_ grant: SignIn, at now: Timestamp) throws -> String {
         let account = grant.account
-        let record =
-            SignInRecord(grant.session) ?? SignInRecord(.password, at: grant.session.createdAt)
+        let record = SignInRecord(grant.session)
         return try accessTokens.sign(
             [
                 "iss": .string(issuer), "sub": .string(account.id), "aud": "authenticated",
                 "exp": .int(
                     (now + accessTokens.lifetime(Self.accessTokenLifetime, of: account)).seconds),
-                "iat": .int(now.seconds), "email": .string(account.email ?? ""), "phone": "",
-                "app_metadata": SocotoUser.appMetadata,
-                "user_metadata": .object(grant.user.metadata), "role": "authenticated",
-                "aal": "aal1", "amr": record.amrClaim, "session_id": .string(grant.session.id),
-                "is_anonymous": false,
+                "iat": .int(now.seconds), "email": .string(account.email ?? ""),
+                "phone": .string(account.goTruePhone),
+                "app_metadata": grant.user.appMetadataObject(account),
+                "user_metadata": .object(grant.user.metadata), "role": .string(grant.user.role),
+                "aal": record.aalClaim, "amr": record.amrClaim,
+                "session_id": .string(grant.session.id),
+                "is_anonymous": .bool(account.isAnonymous),
             ], as: .access)
     }
 
@@ -188,7 +189,7 @@ extension SocotoContract {
         let hash = try await services.hasher.hash(request.password)
         if let existing { return existing }
         var user = SocotoUser(
-            identityID: RandomTokens.uuid(services.world), metadata: request.metadata, at: now)
+            emailIdentityID: RandomTokens.uuid(services.world), metadata: request.metadata, at: now)
         var newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: request.email,
             passwordHash: hash, createdAt: now)

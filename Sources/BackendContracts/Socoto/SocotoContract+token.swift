@@ -218,6 +218,7 @@ extension SocotoContract {
                 current.emailVerifiedAt = now
                 user.newEmail = nil
                 user.emailChangeSentAt = nil
+                user.emailIdentityID = user.emailIdentityID ?? RandomTokens.uuid(services.world)
             }
             try connection.save(user, of: current)
             return ((current, user), sequence)

@@ -119,6 +119,7 @@ extension SocotoContract {
         user.newEmail = nil
         user.emailChangeSentAt = nil
         user.updatedAt = now
+        user.emailIdentityID = user.emailIdentityID ?? RandomTokens.uuid(services.world)
         try connection.save(user, of: changed)
         return (changed, user)
     }

@@ -131,7 +131,7 @@ extension SocotoContract {
         }
     }
 
-    private static let bearerChecks: [RequestCheck] =
+    static let bearerChecks: [RequestCheck] =
         .bearer + [.tokenAccount, .accountActive, .session]
 
     /// The targets of mailed links for which the client named no redirect URL.
@@ -144,12 +144,12 @@ extension SocotoContract {
         ]
     }
 
-    private func authRoute(
+    func authRoute(
         _ method: Method, _ path: String, _ handler: @escaping Handler,
         _ checks: [RequestCheck] = []
     ) -> Route { apiKeyRoute(method, "/auth/v1\(path)", handler, checks) }
 
-    private func apiKeyRoute(
+    func apiKeyRoute(
         _ method: Method, _ path: String, _ handler: @escaping Handler, _ checks: [RequestCheck]
     ) -> Route {
         let checkedHandler: Handler = { contract in

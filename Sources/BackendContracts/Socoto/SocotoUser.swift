@@ -5,10 +5,15 @@ import Web
 
 /// The auth server's account data, stored in the account's `profile`.
 struct SocotoUser: Sendable, Equatable {
-    /// The id of the account's one identity, its e-mail.
-    var identityID: String
+    /// The id of the account's e-mail identity. Nil if it has none; other identities have rows of
+    /// their own.
+    var emailIdentityID: String?
     /// Chosen by the user. Sorted by name, as the server's maps are.
     var metadata: [JSON.Member]
+    /// Set by administrators, in addition to the providers. Sorted by name.
+    var appMetadata: [JSON.Member] = []
+    /// The `role` claim.
+    var role = SocotoUser.defaultRole
     var confirmationSentAt: Timestamp?
     var recoverySentAt: Timestamp?
     /// An address that awaits its confirmation.
@@ -18,21 +23,19 @@ struct SocotoUser: Sendable, Equatable {
     /// The row of the table `profiles`. Nil once it is deleted.
     var row: ProfileRow?
 
-    init(identityID: String, metadata: [JSON.Member], at now: Timestamp) {
-        self.identityID = identityID
-        self.metadata = metadata
+    init(emailIdentityID: String?, metadata: [JSON.Member], at now: Timestamp) {
+        self.emailIdentityID = emailIdentityID
+        self.metadata = metadata.sortedByName()
         updatedAt = now
-        sortMetadata()
     }
 
     init(_ account: Account) {
         let json = (try? JSON(parsing: account.profile)) ?? .null
-        identityID = json["identity"]?.string ?? account.id
-        if case .object(let members)? = json["metadata"] {
-            metadata = members
-        } else {
-            metadata = []
-        }
+        // A profile without the member is from before accounts could lack an e-mail identity.
+        emailIdentityID = json["identity"] == .null ? nil : json["identity"]?.string ?? account.id
+        metadata = json.members("metadata")
+        appMetadata = json.members("appMetadata")
+        role = json["role"]?.string ?? Self.defaultRole
         confirmationSentAt = json.timestamp("confirmationSentAt")
         recoverySentAt = json.timestamp("recoverySentAt")
         newEmail = json["newEmail"]?.string
@@ -44,7 +47,8 @@ struct SocotoUser: Sendable, Equatable {
     /// The data as stored in `profile`.
     var jsonText: String {
         let json: JSON = [
-            "identity": .string(identityID), "metadata": .object(metadata),
+            "identity": JSON(emailIdentityID), "metadata": .object(metadata),
+            "appMetadata": .object(appMetadata), "role": .string(role),
             "confirmationSentAt": JSON(confirmationSentAt), "recoverySentAt": JSON(recoverySentAt),
             "newEmail": JSON(newEmail), "emailChangeSentAt": JSON(emailChangeSentAt),
             "updatedAt": .int(updatedAt.milliseconds), "row": row?.json ?? .null,
@@ -53,17 +57,11 @@ struct SocotoUser: Sendable, Equatable {
     }
 
     /// Merges `data` by name. Null removes a name.
-    mutating func merge(_ data: [JSON.Member]) {
-        var values = Dictionary(metadata.map { ($0.name, $0.value) }) { $1 }
-        for member in data {
-            if member.value == .null {
-                values.removeValue(forKey: member.name)
-            } else {
-                values[member.name] = member.value
-            }
-        }
-        metadata = values.map { .init($0.key, $0.value) }
-        sortMetadata()
+    mutating func merge(_ data: [JSON.Member]) { metadata = metadata.merging(data) }
+
+    /// Merges what an administrator sets into the app's data by name. Null removes a name.
+    mutating func mergeAppMetadata(_ data: [JSON.Member]) {
+        appMetadata = appMetadata.merging(data)
     }
 
     /// Throws if the metadata is too large.
@@ -77,8 +75,25 @@ struct SocotoUser: Sendable, Equatable {
     /// unit, and every access token contains the metadata.
     static let maxByteCount = 16_384
 
-    private mutating func sortMetadata() {
-        metadata.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    static let defaultRole = "authenticated"
+}
+
+extension [JSON.Member] {
+    /// These members with those of `data`, sorted by name. Null removes a name.
+    func merging(_ data: [JSON.Member]) -> [JSON.Member] {
+        var values = Dictionary(map { ($0.name, $0.value) }) { $1 }
+        for member in data {
+            if member.value == .null {
+                values.removeValue(forKey: member.name)
+            } else {
+                values[member.name] = member.value
+            }
+        }
+        return values.map { .init($0.key, $0.value) }.sortedByName()
+    }
+
+    fileprivate func sortedByName() -> Self {
+        sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 }
 
@@ -94,94 +109,9 @@ extension JSON {
     fileprivate func timestamp(_ name: String) -> Timestamp? {
         self[name]?.int.map(Timestamp.init(milliseconds:))
     }
-}
 
-extension SocotoUser {
-    /// The server's User object. Absent times are left out, never empty.
-    func userObject(_ account: Account) -> JSON {
-        func time(_ timestamp: Timestamp?) -> JSON? { (timestamp?.date.iso8601).map(JSON.string) }
-        // A ban always has an end there. An indefinite one lasts a hundred years.
-        let bannedUntil = account.disabledAt.map { $0 + .seconds(3_153_600_000) }
-        return .omittingNil([
-            "id": .string(account.id), "aud": "authenticated", "role": "authenticated",
-            "email": .string(account.email ?? ""),
-            "email_confirmed_at": time(account.emailVerifiedAt), "phone": "",
-            "confirmation_sent_at": time(confirmationSentAt),
-            "confirmed_at": time(account.emailVerifiedAt), "recovery_sent_at": time(recoverySentAt),
-            "new_email": newEmail.map(JSON.string), "email_change_sent_at": time(emailChangeSentAt),
-            "last_sign_in_at": time(account.lastLoginAt), "app_metadata": Self.appMetadata,
-            "user_metadata": .object(metadata), "identities": [identityObject(account)],
-            "created_at": time(account.createdAt), "updated_at": time(updatedAt),
-            "banned_until": time(bannedUntil ?? account.lockedUntil), "is_anonymous": false,
-        ])
-    }
-
-    /// The response to a sign-up with a confirmed address: a made-up user, so that it reveals
-    /// nothing.
-    static func decoyUserObject(
-        id: String, email: String, metadata: [JSON.Member], at now: Timestamp
-    ) -> JSON {
-        let user = SocotoUser(identityID: id, metadata: metadata, at: now)
-        let time: JSON = .string(now.date.iso8601)
-        return [
-            "id": .string(id), "aud": "authenticated", "role": "", "email": .string(email),
-            "phone": "", "confirmation_sent_at": time, "app_metadata": appMetadata,
-            "user_metadata": .object(user.metadata), "identities": [], "created_at": time,
-            "updated_at": time, "is_anonymous": false,
-        ]
-    }
-
-    static let appMetadata: JSON = ["provider": "email", "providers": ["email"]]
-
-    private func identityObject(_ account: Account) -> JSON {
-        let email = JSON.string(account.email ?? "")
-        var data = SocotoUser(identityID: identityID, metadata: metadata, at: updatedAt)
-        data.merge([
-            .init("email", email), .init("email_verified", .bool(account.emailVerifiedAt != nil)),
-            .init("phone_verified", false), .init("sub", .string(account.id)),
-        ])
-        let createdAt: JSON = .string(account.createdAt.date.iso8601)
-        return [
-            "identity_id": .string(identityID), "id": .string(account.id),
-            "user_id": .string(account.id), "identity_data": .object(data.metadata),
-            "provider": "email", "last_sign_in_at": createdAt, "created_at": createdAt,
-            "updated_at": createdAt, "email": email,
-        ]
-    }
-}
-
-/// How a user signed in, as stored in a session's `contractData`.
-struct SignInRecord: Sendable, Equatable {
-    let method: Method
-    let signedInAt: Timestamp
-
-    /// The raw value is the method's name in the `amr` claim.
-    enum Method: String, Sendable {
-        case password, otp, recovery
-        case signup = "email/signup"
-        case emailChange = "email_change"
-    }
-
-    init(_ method: Method, at now: Timestamp) {
-        self.method = method
-        signedInAt = now
-    }
-
-    init?(_ session: BackendSession) {
-        guard let json = try? JSON(parsing: session.contractData),
-            let method = json["method"]?.string.flatMap(Method.init), let time = json["at"]?.int
-        else { return nil }
-        self.method = method
-        signedInAt = Timestamp(milliseconds: time)
-    }
-
-    var contractData: String {
-        let json: JSON = ["method": .string(method.rawValue), "at": .int(signedInAt.milliseconds)]
-        return json.description
-    }
-
-    var amrClaim: JSON {
-        [["method": .string(method.rawValue), "timestamp": .int(signedInAt.seconds)]]
+    fileprivate func members(_ name: String) -> [Member] {
+        if case .object(let members)? = self[name] { members } else { [] }
     }
 }
 
@@ -201,7 +131,8 @@ extension SocotoContract {
             .init("full_name", .string(displayName)), .init("role", "user"),
         ]
         if account.emailVerifiedAt != nil { metadata.append(.init("email_verified", true)) }
-        var user = SocotoUser(identityID: account.id, metadata: metadata, at: account.createdAt)
+        var user = SocotoUser(
+            emailIdentityID: account.id, metadata: metadata, at: account.createdAt)
         user.row = ProfileRow(of: account, user.metadata)
         return user.jsonText
     }

@@ -1,0 +1,115 @@
+import Backend
+import FoundationEssentials
+import Web
+
+extension SocotoUser {
+    /// The server's User object. Absent times are left out, never empty.
+    func userObject(_ account: Account) -> JSON {
+        func time(_ timestamp: Timestamp?) -> JSON? { (timestamp?.date.iso8601).map(JSON.string) }
+        // A ban always has an end there. An indefinite one lasts a hundred years.
+        let bannedUntil = account.disabledAt.map { $0 + .seconds(3_153_600_000) }
+        let confirmedAt = [account.emailVerifiedAt, account.phoneVerifiedAt].compactMap(\.self)
+            .min()
+        let factors = account.factors.map(\.goTrueObject)
+        return .omittingNil([
+            "id": .string(account.id), "aud": "authenticated", "role": .string(role),
+            "email": .string(account.email ?? ""),
+            "email_confirmed_at": time(account.emailVerifiedAt),
+            "phone": .string(account.goTruePhone),
+            "phone_confirmed_at": time(account.phoneVerifiedAt),
+            "confirmation_sent_at": time(confirmationSentAt),
+            "confirmed_at": time(confirmedAt), "recovery_sent_at": time(recoverySentAt),
+            "new_email": newEmail.map(JSON.string), "email_change_sent_at": time(emailChangeSentAt),
+            "last_sign_in_at": time(account.lastLoginAt),
+            "app_metadata": appMetadataObject(account), "user_metadata": .object(metadata),
+            "factors": factors.isEmpty ? nil : .array(factors),
+            "identities": .array(identityObjects(account)), "created_at": time(account.createdAt),
+            "updated_at": time(updatedAt), "banned_until": time(bannedUntil ?? account.lockedUntil),
+            "is_anonymous": .bool(account.isAnonymous),
+        ])
+    }
+
+    /// The response to a sign-up with a confirmed address: a made-up user, so that it reveals
+    /// nothing.
+    static func decoyUserObject(
+        id: String, email: String, metadata: [JSON.Member], at now: Timestamp
+    ) -> JSON {
+        let user = SocotoUser(emailIdentityID: id, metadata: metadata, at: now)
+        let time: JSON = .string(now.date.iso8601)
+        return [
+            "id": .string(id), "aud": "authenticated", "role": "", "email": .string(email),
+            "phone": "", "confirmation_sent_at": time,
+            "app_metadata": ["provider": "email", "providers": ["email"]],
+            "user_metadata": .object(user.metadata), "identities": [], "created_at": time,
+            "updated_at": time, "is_anonymous": false,
+        ]
+    }
+
+    /// What the server stores for the app: the providers of the account's identities, and what
+    /// administrators set.
+    func appMetadataObject(_ account: Account) -> JSON {
+        var providers: [String] = []
+        for provider in goTrueIdentities(of: account).map(\.provider)
+        where !providers.contains(provider) { providers.append(provider) }
+        guard let first = providers.first else { return .object(appMetadata) }
+        let members: [JSON.Member] = [
+            .init("provider", .string(first)),
+            .init("providers", .array(providers.map(JSON.string))),
+        ]
+        return .object(members.merging(appMetadata))
+    }
+
+    /// The account's identities, oldest first: its e-mail address, and those at providers.
+    func goTrueIdentities(of account: Account) -> [Identity] {
+        guard let emailIdentityID, let email = account.email else { return account.identities }
+        let isVerified = account.emailVerifiedAt != nil
+        let data = metadata.merging([
+            .init("email", .string(email)), .init("email_verified", .bool(isVerified)),
+            .init("phone_verified", false), .init("sub", .string(account.id)),
+        ])
+        let identity = Identity(
+            id: emailIdentityID, provider: "email", subject: account.id,
+            data: JSON.object(data).description, createdAt: account.createdAt,
+            lastSignInAt: account.createdAt)
+        return [identity] + account.identities
+    }
+
+    func identityObjects(_ account: Account) -> [JSON] {
+        goTrueIdentities(of: account).map { $0.goTrueObject(of: account) }
+    }
+}
+
+extension Account {
+    /// Whether it has neither an address nor a number nor an identity at a provider.
+    var isAnonymous: Bool { email == nil && phone == nil && identities.isEmpty }
+
+    /// The number without its `+`, as the server writes it; empty if there is none.
+    var goTruePhone: String { String((phone ?? "").drop { $0 == "+" }) }
+}
+
+extension Identity {
+    func goTrueObject(of account: Account) -> JSON {
+        let data = (try? JSON(parsing: data)) ?? .object([])
+        return .omittingNil([
+            "identity_id": .string(id), "id": .string(subject), "user_id": .string(account.id),
+            "identity_data": data, "provider": .string(provider),
+            "last_sign_in_at": (lastSignInAt?.date.iso8601).map(JSON.string),
+            "created_at": .string(createdAt.date.iso8601),
+            "updated_at": .string(updatedAt.date.iso8601),
+            "email": (data["email"]?.string).map { .string($0.lowercased()) },
+        ])
+    }
+}
+
+extension Factor {
+    /// The factor in the server's User object, without its secret and number.
+    var goTrueObject: JSON {
+        .omittingNil([
+            "id": .string(id), "created_at": .string(createdAt.date.iso8601),
+            "updated_at": .string(updatedAt.date.iso8601),
+            "status": verifiedAt == nil ? "unverified" : "verified",
+            "friendly_name": name.isEmpty ? nil : .string(name),
+            "factor_type": .string(kind.rawValue),
+        ])
+    }
+}
