@@ -166,6 +166,20 @@ extension Connection {
         ) { Challenge($0) } ?? nil
     }
 
+    /// The valid challenges of a realm for these purposes, oldest first.
+    package func validChallenges(
+        for purposes: [Challenge.Purpose], in realm: Realm, at now: Timestamp
+    ) throws -> [Challenge] {
+        try purposes.flatMap { purpose in
+            try rows(
+                """
+                SELECT * FROM challenges WHERE workspace = ? AND contract = ? AND purpose = ?
+                    AND used_at IS NULL AND replaced_at IS NULL AND expires_at > ?
+                """, realm.sqlValues + [.text(purpose.rawValue), now.sqlValue]
+            ) { Challenge($0) }.compactMap(\.self)
+        }.sorted { $0.createdAt < $1.createdAt }
+    }
+
     package func recordFailedAttempt(at challenge: Challenge) throws {
         CheckTrace.record(
             .code, false, "wrong code, \((challenge.failedAttempts + 1).ordinal) attempt")

@@ -151,7 +151,12 @@ struct BackendDispatcher: Sendable {
             let realm = Realm(workspace: "main", contract: server.contract.id)
             return JSON.Member(realm.contract, .string(context.baseURL(of: realm)))
         }
-        return .json(["name": "Foyer's embedded backend", "contracts": .object(baseURLs)])
+        return .json(
+            .object(
+                [
+                    .init("name", "Foyer's embedded backend"),
+                    .init("contracts", .object(baseURLs)),
+                ] + servers.flatMap { type(of: $0.contract).rootIndex }))
     }
 
     private var notFound: Response {

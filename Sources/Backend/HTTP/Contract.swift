@@ -15,6 +15,8 @@ package protocol Contract: ContractAdministration {
     /// First path segments the contract serves at the root, for the workspace `main`: real clients
     /// support no other address.
     static var rootPaths: Set<String> { get }
+    /// What it adds to the response at the root of the backend's port.
+    static var rootIndex: [JSON.Member] { get }
     /// Features that each workspace can turn on and off.
     static var switches: [FeatureSwitch] { get }
     /// The faults that can be injected into it.
@@ -44,6 +46,7 @@ package protocol Contract: ContractAdministration {
 extension Contract {
     package static var clientName: String? { nil }
     package static var rootPaths: Set<String> { [] }
+    package static var rootIndex: [JSON.Member] { [] }
     package static var switches: [FeatureSwitch] { [] }
     package static var supportedFaults: Set<FaultHooks.Kind> {
         [.clockSkew, .mailLost, .accountLocked]
@@ -140,6 +143,11 @@ package struct ContractContext: Sendable {
     package func isOn(_ featureSwitch: FeatureSwitch, in realm: Realm) -> Bool {
         switches.value(of: featureSwitch.name, in: realm).map { $0 != 0 }
             ?? featureSwitch.isOnByDefault
+    }
+
+    /// Turns a switch on or off, as the contract's own administration interface does it.
+    package func set(_ featureSwitch: FeatureSwitch, isOn: Bool, in realm: Realm) async throws {
+        try await switches.set([featureSwitch.name], to: isOn ? 1 : 0, in: realm)
     }
 
     /// Whether a fault locks the account after a correct password.
@@ -285,11 +293,13 @@ extension ContractContext {
     /// `lifetime`. `id` is of the kind `mail`.
     package func makeMail(
         _ template: MailTemplate, id: String? = nil, digest: String, purpose: Challenge.Purpose,
-        lifetime: Duration, to address: String, account: String?, in realm: Realm
+        lifetime: Duration, to address: String, account: String?, contractData: String? = nil,
+        in realm: Realm
     ) throws -> OutgoingMail {
-        try makeMail(
-            for: makeChallenge(id, digest, purpose, lifetime, to: address, account, in: realm),
-            template.makeMail)
+        var challenge = makeChallenge(
+            id, digest, purpose, lifetime, to: address, account, in: realm)
+        challenge.contractData = contractData
+        return try makeMail(for: challenge, template.makeMail)
     }
 
     /// A text message to a phone number, with a challenge like that of `makeMail`.

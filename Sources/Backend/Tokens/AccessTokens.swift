@@ -122,7 +122,7 @@ package final class AccessTokens: Sendable {
     static let foreignAudience = "urn:foyer:other"
 
     /// The claims as read, without verifying the signature.
-    static func parseClaims(_ json: JSON) -> Claims? {
+    package static func parseClaims(_ json: JSON) -> Claims? {
         guard let subject = json["sub"]?.string, let expiresAt = json["exp"]?.numericDate else {
             return nil
         }
