@@ -18,6 +18,7 @@ extension FieldDescriptions {
         message | "Invalid email or password" | The app's message; null without one.
         metadata | {"user_metadata": {"full_name": "Nora"}} | The JSON objects that the server stores about the account, by name.
         method | "POST" | The HTTP method.
+        methods | ["totp", "password"] | The authentication methods, as the token lists them.
         name | "Atlas" | The name.
         nameLookup | 0.2 | Milliseconds of the name lookup; null without one.
         newRun | true | Whether to start another run although one is active.
@@ -113,6 +114,7 @@ extension FieldDescriptions {
         screens.path | "/apps/atlas/login" | The screen's page.
         SearchResult.url | "/sessions/ses_8J2K" | The console's page.
         second | "eyJhbGciOiJFUzI1NiJ9.e30.c2ln" | The token to compare with.
+        secondFactor | "totp" | The kind of the second factor; null without one.
         secondsLeft | 3541 | Seconds until it expires; negative afterwards.
         sections | | The compared parts.
         secure | false | Whether the cookie requires https.

@@ -65,12 +65,14 @@ enum FieldDescriptions {
         AppState.session | | The session; null if no user is signed in.
         archivedTokens | | Tokens that the device no longer stores, or never did.
         area | "keychain" | Where the app stores it.
+        assuranceLevel | "aal2" | The assurance level that the token claims; null if it claims none.
         at | "2026-11-21T14:35:15.120Z" | The time.
         attachments | | The attached files, in their order.
         attachments.mediaType | "application/pdf" | The media type.
         attachments.name | "invoice.pdf" | The file's name.
         attachments.size | 48213 | The size in bytes.
         attempt | 1 | The number of the attempt; retries have 2 and more.
+        authentication | | How the user was authenticated, as the access token claims it; null if it does not.
         available | true | Whether the account's app and state allow the action.
         b | "401" | The value in the second exchange; null if absent.
         backend | "embedded" | The id of the backend, as in the manifest.

@@ -220,10 +220,21 @@ struct VerifiedSession: Sendable {
         .init("refreshToken", optional: token) {
             $0.session.refreshToken.map { (token: $0, signature: nil) }
         },
+        .init("authentication", optional: authentication) {
+            $0.session.accessToken?.claims.flatMap(TokenAuthentication.init)
+        },
         .init(
             "discrepancyCount", { $0.session.discrepancyCount },
             description: "Number of mismatches: \(Discrepancy.countingRule)"),
     ]
+
+    private static let authentication = Representation<TokenAuthentication>(
+        "TokenAuthentication",
+        [
+            .init("provider") { $0.provider }, .init("methods") { $0.methods },
+            .init("assuranceLevel") { $0.assuranceLevel },
+            .init("secondFactor") { $0.secondFactor },
+        ])
 
     /// A token, masked, with its claims and the status of its signature as far as it could be
     /// verified.

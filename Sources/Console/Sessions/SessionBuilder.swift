@@ -132,6 +132,7 @@ struct SessionBuilder {
         }
         let backend = app?.backends.first { $0.id == session.backend }?.label
         let account = server?.session == nil ? nil : server?.account
+        let authentication = session.accessToken?.claims.flatMap(TokenAuthentication.init)
         let details: [DetailModel?] = [
             DetailModel("Session", session.id, isCode: true),
             account.map { DetailModel("Account", $0.email ?? $0.id, url: Links.account($0.id)) },
@@ -139,6 +140,12 @@ struct SessionBuilder {
                 "Device", device?.label ?? session.device,
                 url: device.map { StudioLinks(app: session.app, device: $0.id).page }),
             DetailModel("Backend", backend ?? session.backend),
+            authentication?.provider.map { DetailModel("Provider", $0) },
+            authentication?.methods.joined(separator: ", ").nonEmpty.map {
+                DetailModel("Methods", $0)
+            },
+            authentication?.assuranceLevel.map { DetailModel("Assurance level", $0) },
+            authentication?.secondFactor.map { DetailModel("Second factor", $0) },
             time("Signed in", session.createdAt), time("Refreshed", session.refreshedAt),
             time("Ended", session.endedAt),
         ]
