@@ -54,6 +54,7 @@ struct Transcript {
             | (?<link>token=[\w\-]{43}) | (?<secret>value="[\w\-]{43}")
             | (?<uuid>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})
             | (?<coordinate>"[xy]":"[\w\-]{43}")
+            | (?<totp>\b[A-Z2-7]{32}\b) | (?<image>M4\ 4h7[Mhvz\d\ \-]+)
             | (?<hex>\b[0-9a-f]{64}\b) | (?<code>\b(?!000000)\d{6}\b)
             /#
         var names: [String: String] = [:]
@@ -69,7 +70,13 @@ struct Transcript {
                     ? "refresh token"
                     : output.link != nil || output.secret != nil || output.hash != nil
                         ? value.contains("pkce_") ? "pkce link token" : "link token"
-                        : output.uuid != nil ? "uuid" : output.code != nil ? "code" : "coordinate"
+                        : output.uuid != nil
+                            ? "uuid"
+                            : output.code != nil
+                                ? "code"
+                                : output.totp != nil
+                                    ? "TOTP secret"
+                                    : output.image != nil ? "QR code" : "coordinate"
             counts[kind, default: 0] += 1
             let name = "<\(kind) \(counts[kind] ?? 0)>"
             names[value] = name

@@ -9,7 +9,7 @@ package struct Factor: Sendable, Equatable {
     /// Chosen by the user; may be empty.
     package var name: String
     /// E.164; nil except for a phone.
-    package let phone: String?
+    package var phone: String?
     /// The sealed TOTP secret; nil except for TOTP.
     package let sealedSecret: String?
     /// The time step of the last accepted TOTP code (RFC 6238, 5.2): a code works once.
@@ -72,15 +72,16 @@ extension Connection {
             ])
     }
 
-    /// Saves what can change of a factor: name, last step, times.
+    /// Saves what can change of a factor: name, number, last step, times.
     package func save(_ factor: Factor) throws {
         try run(
             """
-            UPDATE factors SET name = ?, last_step = ?, updated_at = ?, verified_at = ?
+            UPDATE factors SET name = ?, phone = ?, last_step = ?, updated_at = ?, verified_at = ?
             WHERE id = ?
             """,
             [
-                .text(factor.name), factor.lastStep.map(Value.integer) ?? .null,
+                .text(factor.name), .text(factor.phone),
+                factor.lastStep.map(Value.integer) ?? .null,
                 factor.updatedAt.sqlValue, .timestamp(factor.verifiedAt), .text(factor.id),
             ])
     }

@@ -24,6 +24,11 @@ package final class Keyring: Sendable {
         case code
         /// A project's API keys, which identify its clients.
         case project
+        /// ID tokens of embedded sign-in providers, which the contract itself does not accept.
+        case provider
+
+        /// Whether the contract accepts tokens that this key signed.
+        fileprivate var signsTokensOfContract: Bool { self != .code && self != .provider }
     }
 
     private struct State {
@@ -44,9 +49,8 @@ package final class Keyring: Sendable {
             keySet = try Self.makeKeySet(signingKeys)
         }
 
-        /// The `code` key is left out, because no token is signed with it.
         private static func makeKeySet(_ signingKeys: [Role: SigningKey]) throws -> KeySet {
-            try KeySet(Role.allCases.filter { $0 != .code }.compactMap { signingKeys[$0] })
+            try KeySet(Role.allCases.filter(\.signsTokensOfContract).compactMap { signingKeys[$0] })
         }
     }
 

@@ -173,6 +173,9 @@ extension SocotoContract {
     func updateUser(_ context: RequestContext) async throws -> Response {
         let body = try GoTrueBody(context.request, as: "UserUpdateParams")
         let (account, session) = try await authenticateBearer(context)
+        if body.has("password") || body.has("email") || body.has("phone") {
+            try Self.requireSecondFactor(of: account, in: session)
+        }
         guard !body.has("app_metadata") else { throw GoTrueFailure.notAdmin }
         let data = try body.object("data") ?? []
         try SocotoUser.checkSize(data)

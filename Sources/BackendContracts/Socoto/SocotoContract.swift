@@ -20,12 +20,14 @@ struct SocotoContract: Contract {
     /// Access tokens can be verified with a public key. Project keys and derived secrets can only
     /// be made with this contract's own keys.
     static let keyAlgorithms: [Keyring.Role: SigningKey.Algorithm] = [
-        .access: .es256, .project: .hs256, .code: .hs256,
+        .access: .es256, .project: .hs256, .code: .hs256, .provider: .es256,
     ]
 
     static let clientName: String? = "supabase"
     static let rootPaths: Set = ["auth", "rest"]
-    static let switches = [confirmEmail, signups, limitsMailToOnePerMinute]
+    static let switches = [
+        confirmEmail, signups, limitsMailToOnePerMinute, totpFactors, phoneFactors,
+    ]
     static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
     static let confirmEmail = FeatureSwitch(
@@ -97,7 +99,9 @@ extension SocotoContract {
         return Response(status: 204)
     }
 
-    var routes: [Route] { authRoutes + restRoutes + pageRoutes }
+    var routes: [Route] {
+        authRoutes + factorRoutes + factorAdministrationRoutes + restRoutes + pageRoutes
+    }
 
     private var authRoutes: [Route] {
         [

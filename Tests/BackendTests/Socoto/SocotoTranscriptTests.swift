@@ -9,7 +9,8 @@ import Web
         SocotoCases.signUps + SocotoCases.signIns + SocotoCases.refreshes + SocotoCases.logouts
         + SocotoCases.users + SocotoCases.updates + SocotoCases.mailRequests
         + SocotoCases.verifications + SocotoCases.followedLinks + SocotoCases.codeExchanges
-        + SocotoCases.edges + SocotoCases.profileReads + SocotoCases.profileWrites
+        + SocotoCases.edges + SocotoCases.factors + SocotoCases.factorAdministration
+        + SocotoCases.profileReads + SocotoCases.profileWrites
 
     @Test(arguments: cases) func `Socoto's responses match their transcripts`(
         _ contractCase: ContractCase
