@@ -184,6 +184,13 @@ struct GoTrueBody: Sendable {
         return members
     }
 
+    /// The value of the boolean `name`. Nil if it is absent.
+    func bool(_ name: String) throws(GoTrueFailure) -> Bool? {
+        guard let value = json[name], value != .null else { return nil }
+        guard case .bool(let isTrue) = value else { throw typeMismatch(name, value, "bool") }
+        return isTrue
+    }
+
     func has(_ name: String) -> Bool { json[name] ?? .null != .null }
 
     /// Contains nothing of the value itself.

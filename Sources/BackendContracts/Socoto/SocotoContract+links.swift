@@ -72,6 +72,7 @@ extension SocotoContract {
 
     /// GET /site: shows what the link did. Without `done` it did nothing.
     func showSitePage(_ context: RequestContext) async throws -> Response {
+        if let page = Self.providerSitePage(context.target) { return page }
         let link = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
         return Self.sitePage(link)
     }

@@ -30,6 +30,14 @@ extension SocotoContract {
         return SignIn(account: account, user: user, session: session, refreshToken: token)
     }
 
+    /// The server's Session object, with further `members`.
+    func sessionJSON(_ grant: SignIn, adding members: [JSON.Member]) throws -> JSON {
+        guard case .object(let session) = try sessionJSON(grant) else {
+            preconditionFailure("a session is an object")
+        }
+        return .object(session + members)
+    }
+
     /// The server's Session object.
     func sessionJSON(_ grant: SignIn) throws -> JSON {
         let now = now

@@ -12,6 +12,7 @@ extension SocotoContract {
         case "password": try await passwordGrant(context)
         case "refresh_token": try await refreshTokenGrant(context)
         case "pkce": try await pkceGrant(context)
+        case "id_token": try await idTokenGrant(context)
         default: throw GoTrueFailure.unsupportedGrantType
         }
     }
@@ -104,7 +105,7 @@ extension SocotoContract {
                 "invalid request: both auth code and code verifier should be non-empty")
         }
         let digest = Digest.sha256(code)
-        let grant = try await write { connection, now in
+        let (grant, tokens) = try await write { connection, now in
             guard let flow = try connection.pkceFlow(code: digest), flow.usedAt == nil,
                 let linkFollowedAt = flow.linkFollowedAt,
                 let account = try connection.account(flow.accountID, in: realm), !isBanned(account)
@@ -115,9 +116,13 @@ extension SocotoContract {
             guard Self.verifierMatches(verifier, flow) else { throw GoTrueFailure.wrongVerifier }
             try connection.markUsed(flow, at: now)
             let method = try Self.signInMethod(of: flow, on: connection)
-            return try signIn(account, SocotoUser(account), by: method, on: connection, at: now)
+            let tokens = try providerTokens(ofFlow: flow.linkDigest, on: connection)
+            return (
+                try signIn(account, SocotoUser(account), by: method, on: connection, at: now),
+                tokens
+            )
         }
-        return .plainJSON(try sessionJSON(grant))
+        return .plainJSON(try sessionJSON(grant, adding: tokens))
     }
 
     private static func signInMethod(of flow: PKCEFlow, on connection: Connection) throws
@@ -125,6 +130,7 @@ extension SocotoContract {
     {
         let purpose = try connection.text(
             "SELECT purpose FROM challenges WHERE digest = ?", [.text(flow.linkDigest)])
+        if purpose == Challenge.Purpose.provider.rawValue { return .oauth }
         let link = SocotoLink.allCases.first { $0.purpose.rawValue == purpose }
         return link?.signInMethod ?? .otp
     }
@@ -148,8 +154,12 @@ struct PKCEChallenge: Sendable, Equatable {
 
     /// Nil if the body has neither member. Throws if it has only one.
     init?(_ body: GoTrueBody) throws(GoTrueFailure) {
-        let text = try body.text("code_challenge")
-        let method = try body.text("code_challenge_method")
+        try self.init(
+            try body.text("code_challenge"), try body.text("code_challenge_method"))
+    }
+
+    /// Nil if both texts are empty. Throws if one is.
+    init?(_ text: String, _ method: String) throws(GoTrueFailure) {
         guard !text.isEmpty || !method.isEmpty else { return nil }
         guard !text.isEmpty, !method.isEmpty else { throw .incompleteCodeChallenge }
         guard let parsedMethod = Method(rawValue: method.lowercased()) else {

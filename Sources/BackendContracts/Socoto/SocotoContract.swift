@@ -25,9 +25,10 @@ struct SocotoContract: Contract {
 
     static let clientName: String? = "supabase"
     static let rootPaths: Set = ["auth", "rest"]
-    static let switches = [
-        confirmEmail, signups, limitsMailToOnePerMinute, totpFactors, phoneFactors,
-    ]
+    static let switches =
+        [
+            confirmEmail, signups, limitsMailToOnePerMinute, totpFactors, phoneFactors,
+        ] + providerSwitches
     static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
     static let confirmEmail = FeatureSwitch(
@@ -100,7 +101,10 @@ extension SocotoContract {
     }
 
     var routes: [Route] {
-        authRoutes + factorRoutes + factorAdministrationRoutes + restRoutes + pageRoutes
+
+        authRoutes + factorRoutes + factorAdministrationRoutes + providerRoutes + restRoutes
+            + pageRoutes
+
     }
 
     private var authRoutes: [Route] {
@@ -122,7 +126,6 @@ extension SocotoContract {
             authRoute(.post, "/verify", Self.verify, [.rateLimit] + .json + .code),
             // Links are opened by browsers and keys are public, so these routes need no API key.
             route(.get, "/auth/v1/verify", Self.followLink, [.fields] + .code),
-            route(.get, "/auth/v1/authorize", Self.authorize),
             route(.get, "/auth/v1/.well-known/jwks.json", Self.authJWKS),
             route(.get, "/auth/v1/.well-known/openid-configuration", Self.openIDConfiguration),
         ]
@@ -177,7 +180,7 @@ extension SocotoContract {
 
     /// GET /settings: the settings a sign-in screen needs.
     func settings(_ context: RequestContext) async throws -> Response {
-        var external = Self.providers.map { JSON.Member($0, false) }
+        var external = providerSettings
         external.insert(.init("anonymous_users", false), at: 0)
         external += [.init("email", true), .init("phone", false)]
         return .plainJSON([
@@ -216,20 +219,4 @@ extension SocotoContract {
         response.headers["Cache-Control"] = "public, max-age=600"
         return response
     }
-
-    /// GET /authorize: sign-in with an external provider.
-    func authorize(_ context: RequestContext) async throws -> Response {
-        let provider = context.target.queryValue("provider") ?? ""
-        throw GoTrueFailure.invalid(
-            Self.providers.contains(provider)
-                ? "Unsupported provider: provider is not enabled"
-                : "Unsupported provider: Provider \(provider.prefix(40)) could not be found")
-    }
-
-    /// None of them is enabled. The real server knows them all as well.
-    private static let providers = [
-        "apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab",
-        "google", "keycloak", "kakao", "linkedin", "linkedin_oidc", "notion", "spotify", "slack",
-        "slack_oidc", "workos", "twitch", "twitter", "zoom",
-    ]
 }

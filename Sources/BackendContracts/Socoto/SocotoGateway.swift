@@ -120,6 +120,7 @@ extension SocotoContract {
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         switch error {
         case let failure as GoTrueFailure: failure.response(to: request)
+        case let failure as GoTrueOAuthFailure: failure.response
         case let failure as RestFailure: failure.response
         case let refusal as GatewayFailure: refusal.response
         case let problem as Problem: makeFailureResponse(problem, to: request)
