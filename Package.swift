@@ -74,7 +74,9 @@ let package = Package(
             name: "BrowserCapture", dependencies: ["Core", "Web", "CGlibc"],
             swiftSettings: standard),
         .target(name: "Email", dependencies: ["Web"], swiftSettings: safe),
-        .target(name: "Apps", dependencies: ["Core", "Web"], swiftSettings: safe),
+        .target(name: "TableSchemas", dependencies: ["Web"], swiftSettings: safe),
+        .target(
+            name: "Apps", dependencies: ["TableSchemas", "Core", "Web"], swiftSettings: safe),
 
         // Domain: traffic, simulated devices, the embedded backend.
         .target(
@@ -85,11 +87,14 @@ let package = Package(
             dependencies: ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"],
             swiftSettings: safe),
         .target(
-            name: "Backend", dependencies: ["Email", "Web", "SQLite", "Crypto", "Core"],
+            name: "Backend",
+            dependencies: ["TableSchemas", "Email", "Web", "SQLite", "Crypto", "Core"],
             swiftSettings: safe),
         .target(
             name: "BackendContracts",
-            dependencies: ["Backend", "Web", "SQLite", "Crypto", "QRCodes", "Core"],
+            dependencies: [
+                "Backend", "TableSchemas", "Web", "SQLite", "Crypto", "QRCodes", "Core",
+            ],
             swiftSettings: safe),
 
         // Features: what orchestrates the domain, without HTTP.
@@ -175,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "EmailTests", dependencies: ["Support", "Email"], swiftSettings: tests),
         .testTarget(
-            name: "AppsTests", dependencies: ["Support", "Apps", "Web"], swiftSettings: tests),
+            name: "AppsTests", dependencies: ["Support", "Apps", "TableSchemas", "Web"],
+            swiftSettings: tests),
         .testTarget(
             name: "TrafficTests",
             dependencies: ["Support", "Traffic", "Core", "Web", "SQLite", "Crypto"],
@@ -189,7 +195,8 @@ let package = Package(
         .testTarget(
             name: "BackendTests",
             dependencies: [
-                "Support", "BackendContracts", "Backend", "Web", "SQLite", "Crypto", "Core",
+                "Support", "BackendContracts", "Backend", "TableSchemas", "Web", "SQLite",
+                "Crypto", "Core",
             ],
             exclude: ["Transcripts"], swiftSettings: tests),
         .testTarget(

@@ -44,8 +44,8 @@ package final class BackendWorkspaces: Sendable {
 
     private static func clear(_ id: String, _ connection: Connection) throws {
         let tables: [StaticSQL] = [
-            "accounts", "session_ends", "challenges", "mails", "mail_requests", "snapshots",
-            "audit_entries",
+            "table_rows", "row_sequences", "accounts", "session_ends", "challenges", "mails",
+            "mail_requests", "snapshots", "audit_entries",
         ]
         for table in tables {
             try connection.run("DELETE FROM \(table) WHERE workspace = ?", [.text(id)])
@@ -58,7 +58,7 @@ package final class BackendWorkspaces: Sendable {
             var ids: Set<String> = []
             let tables: [StaticSQL] = [
                 "workspaces", "accounts", "challenges", "mails", "mail_requests", "snapshots",
-                "switches", "token_lives",
+                "switches", "token_lives", "table_rows",
             ]
             for table in tables {
                 let name: StaticSQL = table.text == "workspaces" ? "id" : "workspace"

@@ -82,13 +82,15 @@ struct Application {
         let backendBase = "http://127.0.0.1:\(backendListener.port)"
 
         // Domain services.
+        let declaredTables = DeclaredTables()
         let backend = try await EmbeddedBackend(
             contracts: .all, database: accounts, sealer: sealer, world: world, clocks: clocks,
             hub: hub,
             hasher: PasswordHasher(
                 cost: options.passwordCost, publicPasswords: Set(SamplePersona().passwords)),
             baseURL: backendBase,
-            allowedHosts: Self.extraHosts(options), faultHooks: FaultHooks(faults: faults))
+            allowedHosts: Self.extraHosts(options), faultHooks: FaultHooks(faults: faults),
+            declaredTables: declaredTables)
         backendServer = try Server(
             backendListener, Self.serverConfiguration(world, connections: connectionBudget.backend),
             responder: backend.responder)
@@ -108,6 +110,7 @@ struct Application {
         catalog = AppCatalog(
             folders: [root + "/templates/apps", userApps], contracts: backend.contractIDs,
             now: world.now)
+        declaredTables.use { [catalog] in catalog.tables(ofContract: $0) }
         simulator = try await Simulator(
             database: devices, sealer: sealer, catalog: catalog, recorder: recorder, world: world,
             clocks: clocks, hub: hub,

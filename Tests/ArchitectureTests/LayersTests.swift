@@ -19,11 +19,15 @@ import Testing
         ("SMTPServer", ["Email", "HTTPServer"]),
         ("HTTPClient", ["Web", "CCurl"]),
         ("BrowserCapture", ["Core", "Web", "CGlibc"]),
-        ("Apps", ["Core", "Web"]),
+        ("TableSchemas", ["Web"]),
+        ("Apps", ["TableSchemas", "Core", "Web"]),
         ("Traffic", ["Core", "Web", "SQLite", "Crypto", "Compression"]),
         ("Simulator", ["Apps", "Traffic", "SQLite", "Crypto", "Web", "Core"]),
-        ("Backend", ["Email", "Web", "SQLite", "Crypto", "Core"]),
-        ("BackendContracts", ["Backend", "Web", "SQLite", "Crypto", "QRCodes", "Core"]),
+        ("Backend", ["TableSchemas", "Email", "Web", "SQLite", "Crypto", "Core"]),
+        (
+            "BackendContracts",
+            ["Backend", "TableSchemas", "Web", "SQLite", "Crypto", "QRCodes", "Core"]
+        ),
         ("Workspaces", ["Apps", "Traffic", "Simulator", "Backend", "Email", "Web", "Core"]),
         ("Inspection", ["Apps", "Traffic", "Simulator", "Backend", "Web", "Core"]),
         (

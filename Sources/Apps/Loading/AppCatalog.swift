@@ -1,6 +1,7 @@
 import Core
 package import FoundationEssentials
 import Synchronization
+package import TableSchemas
 
 /// The apps of one or more folders, read at the first access and reloaded when they change.
 ///
@@ -157,6 +158,11 @@ package final class AppCatalog: Sendable {
     /// The embedded contract of an app's backend; nil for an external one.
     package func contract(ofBackend id: String, app: String) -> String? {
         self.app(app)?.backends.first { $0.id == id }?.contract
+    }
+
+    /// The tables that apps declare for an embedded contract, the user's own apps first.
+    package func tables(ofContract id: String) -> [TableSchema] {
+        apps.flatMap(\.backends).filter { $0.contract == id }.flatMap(\.tables)
     }
 
     /// The app that uses an embedded contract; nil if none does.

@@ -1,3 +1,4 @@
+package import TableSchemas
 import Web
 
 /// A backend the app can use.
@@ -16,9 +17,11 @@ package struct AppBackend: Sendable, Equatable {
     package var missingCalls: Set<String>
     /// Values of the app's settings for this backend, by name.
     package var settings: [String: SettingValue]
+    /// The tables that its embedded contract serves beside its own.
+    package var tables: [TableSchema]
 
     init(_ node: ManifestNode, id: String) throws {
-        try node.allowOnly(["label", "badge", "base", "calls", "settings", "extends"])
+        try node.allowOnly(["label", "badge", "base", "calls", "settings", "extends", "tables"])
         self.id = try node.identifier(id)
         label = try node["label"]?.string() ?? id.capitalizedFirst
         badge = try node["badge"]?.text(.badge)
@@ -34,6 +37,7 @@ package struct AppBackend: Sendable, Equatable {
                 calls[name] = node.read(or: nil) { try Call($0) }
             }
         }
+        tables = try node["tables"].map { try TableSchema.read($0, at: base) } ?? []
         settings =
             try node["settings"]?.dictionary(of: .setting) { try SettingValue($0, at: base) } ?? [:]
     }

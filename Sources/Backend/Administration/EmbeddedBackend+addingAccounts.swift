@@ -21,7 +21,9 @@ extension EmbeddedBackend {
         try validate(draft, administration, contract)
         let (password, hash) = try await choosePassword(draft, administration)
         let account = makeAccount(address, hash, draft, administration, in: realm)
-        let isNew = try await write(in: workspace) { connection in try connection.add(account) }
+        let isNew = try await write(in: workspace) { connection in
+            try self.add(account, on: connection)
+        }
         guard isNew else { throw Problem.emailTaken(address.text) }
         if let seconds = draft.accessTokenTTL {
             try await tokenLifetimes.setLifetime(seconds, of: account.id, in: realm)
@@ -67,7 +69,7 @@ extension EmbeddedBackend {
             return makeAccount(address, hash, draft, administration, in: realm)
         }
         let addedIDs = try await write(in: workspace) { connection in
-            try newAccounts.filter { try connection.add($0) }.map(\.id)
+            try newAccounts.filter { try self.add($0, on: connection) }.map(\.id)
         }
         if let seconds = draft.accessTokenTTL {
             try await tokenLifetimes.settings.set(addedIDs, to: seconds, in: realm)
@@ -78,6 +80,14 @@ extension EmbeddedBackend {
         return BulkAddResult(
             addedCount: addedIDs.count, firstEmail: newAccounts.first?.email ?? "",
             lastEmail: newAccounts.last?.email ?? "", password: password)
+    }
+
+    /// Whether its address was free.
+    private func add(_ account: Account, on connection: Connection) throws -> Bool {
+        guard try connection.add(account) else { return false }
+        try contract(account.realm.contract)?.bound(to: account.realm.workspace).didAdd(
+            account, on: connection)
+        return true
     }
 
     // MARK: Validation and defaults

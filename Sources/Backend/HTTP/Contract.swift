@@ -35,6 +35,8 @@ package protocol Contract: ContractAdministration {
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response
     /// Applied to every response last, such as for CORS headers and preflight responses.
     func finalize(_ response: Response, for request: Request) -> Response
+    /// Called inside the write that adds an account.
+    func didAdd(_ account: Account, on connection: Connection) throws
     /// What a client of its workspace needs to know: addresses, keys, names.
     var clientSettings: [ContractInfo.ClientSetting] { get }
     /// How clients are pointed at its workspace.
@@ -53,6 +55,7 @@ extension Contract {
     }
 
     package func finalize(_ response: Response, for request: Request) -> Response { response }
+    package func didAdd(_ account: Account, on connection: Connection) throws {}
     package var clientSettings: [ContractInfo.ClientSetting] { [] }
     package var clientSnippets: [ClientSnippet] { [] }
     package static var endpointNotes: [ContractEndpoint] { [] }
@@ -114,6 +117,8 @@ package struct ContractContext: Sendable {
     package let mailbox: Mailbox
     let switches: RealmSettings
     package let rateLimits: RateLimits
+    /// The tables that apps declare.
+    package let declaredTables: DeclaredTables
     /// The backend's address without a trailing slash.
     let baseURL: String
 

@@ -62,6 +62,13 @@ struct SnapshotTable: Sendable {
             "mail_requests",
             "sequence, workspace, contract, email, purpose, outcome, free_at, requested_at"),
         SnapshotTable("token_lives", "workspace, contract, account, seconds"),
+        SnapshotTable("table_rows", "id, workspace, contract, name, columns"),
+        SnapshotTable("row_keys", "row, workspace, contract, key_name, value"),
+        SnapshotTable(
+            "row_links", "row, key_name, account, parent, cascades",
+            realmCondition:
+                "row IN (SELECT id FROM table_rows WHERE workspace = ?2 AND contract = ?3)"),
+        SnapshotTable("row_sequences", "workspace, contract, name, last"),
     ]
 
     private init(

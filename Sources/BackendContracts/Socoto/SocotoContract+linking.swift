@@ -119,10 +119,10 @@ extension SocotoContract {
     ) throws -> (Account, SocotoUser) {
         var account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: email, createdAt: now)
-        var user = SocotoUser(emailIdentityID: nil, metadata: person.data, at: now)
-        user.row = ProfileRow(of: account, user.metadata)
+        let user = SocotoUser(emailIdentityID: nil, metadata: person.data, at: now)
         account.profile = user.jsonText
         guard try connection.add(account) else { throw GoTrueFailure.emailExists }
+        try didAdd(account, on: connection)
         try saveIdentity(person, of: account, on: connection, at: now)
         return (account, user)
     }

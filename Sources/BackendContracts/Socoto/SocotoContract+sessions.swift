@@ -196,16 +196,15 @@ extension SocotoContract {
     ) async throws -> Account {
         let hash = try await services.hasher.hash(request.password)
         if let existing { return existing }
-        var user = SocotoUser(
+        let user = SocotoUser(
             emailIdentityID: RandomTokens.uuid(services.world), metadata: request.metadata, at: now)
         var newAccount = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: request.email,
             passwordHash: hash, createdAt: now)
-        user.row = ProfileRow(of: newAccount, user.metadata)
         newAccount.profile = user.jsonText
         let account = newAccount
         return try await database.write { connection in
-            if try connection.add(account) { return account }
+            if try add(account, on: connection) { return account }
             // Another request registered the same address first.
             let other = try connection.account(email: request.email, in: realm).orThrow(
                 GoTrueFailure.userExists)

@@ -6,7 +6,7 @@ import Web
 
 /// Socoto's server: Supabase's two servers as their clients know them.
 ///
-/// Sign-in is GoTrue's, the table `profiles` PostgREST's. Both are behind a gateway that requires
+/// Sign-in is GoTrue's, its tables PostgREST's. Both are behind a gateway that requires
 /// the project's API key.
 struct SocotoContract: Contract {
     let services: ContractContext
@@ -129,13 +129,6 @@ extension SocotoContract {
             route(.get, "/auth/v1/.well-known/jwks.json", Self.authJWKS),
             route(.get, "/auth/v1/.well-known/openid-configuration", Self.openIDConfiguration),
         ]
-    }
-
-    private var restRoutes: [Route] {
-        let methods: [Method] = [.get, .post, .patch, .delete]
-        return methods.map { method in
-            apiKeyRoute(method, "/rest/v1/{table}", Self.profiles, [.fields, .permission, .state])
-        }
     }
 
     static let bearerChecks: [RequestCheck] =

@@ -20,8 +20,6 @@ struct SocotoUser: Sendable, Equatable {
     var newEmail: String?
     var emailChangeSentAt: Timestamp?
     var updatedAt: Timestamp
-    /// The row of the table `profiles`. Nil once it is deleted.
-    var row: ProfileRow?
 
     init(emailIdentityID: String?, metadata: [JSON.Member], at now: Timestamp) {
         self.emailIdentityID = emailIdentityID
@@ -41,7 +39,6 @@ struct SocotoUser: Sendable, Equatable {
         newEmail = json["newEmail"]?.string
         emailChangeSentAt = json.timestamp("emailChangeSentAt")
         updatedAt = json.timestamp("updatedAt") ?? account.createdAt
-        row = json["row"].flatMap(ProfileRow.init)
     }
 
     /// The data as stored in `profile`.
@@ -51,7 +48,7 @@ struct SocotoUser: Sendable, Equatable {
             "appMetadata": .object(appMetadata), "role": .string(role),
             "confirmationSentAt": JSON(confirmationSentAt), "recoverySentAt": JSON(recoverySentAt),
             "newEmail": JSON(newEmail), "emailChangeSentAt": JSON(emailChangeSentAt),
-            "updatedAt": .int(updatedAt.milliseconds), "row": row?.json ?? .null,
+            "updatedAt": .int(updatedAt.milliseconds),
         ]
         return json.description
     }
@@ -131,10 +128,9 @@ extension SocotoContract {
             .init("full_name", .string(displayName)), .init("role", "user"),
         ]
         if account.emailVerifiedAt != nil { metadata.append(.init("email_verified", true)) }
-        var user = SocotoUser(
-            emailIdentityID: account.id, metadata: metadata, at: account.createdAt)
-        user.row = ProfileRow(of: account, user.metadata)
-        return user.jsonText
+        return SocotoUser(
+            emailIdentityID: account.id, metadata: metadata, at: account.createdAt
+        ).jsonText
     }
 
     static func displayName(of account: Account) -> String? {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Apps
+@testable import Web
 
 @Suite(.timeLimit(.minutes(10))) struct PatternTests {
     private static let mysticaEmail = "^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$"

@@ -5,7 +5,7 @@
 /// are followed at once (Thompson, 1968), so matching takes at most the value's length times the
 /// pattern's; what needs backtracking (look-around, back-references) is refused at load.
 package struct Pattern: Sendable, Equatable {
-    /// As written in the manifest.
+    /// As written.
     package let source: String
     private let automaton: PatternAutomaton
 
@@ -13,7 +13,7 @@ package struct Pattern: Sendable, Equatable {
     package static let maxValueLength = 4096
     private static let maxSourceBytes = 4_096
 
-    init(_ source: String) throws(PatternError) {
+    package init(_ source: String) throws(PatternError) {
         self.source = source
         guard source.utf8.count <= Self.maxSourceBytes else {
             throw PatternError(
@@ -32,9 +32,9 @@ package struct Pattern: Sendable, Equatable {
 }
 
 /// Why a pattern does not compile.
-struct PatternError: Error, Equatable {
-    let detail: String
-    let fix: String
+package struct PatternError: Error, Equatable {
+    package let detail: String
+    package let fix: String
 
     init(_ detail: String, _ fix: String) { (self.detail, self.fix) = (detail, fix) }
 }
@@ -135,7 +135,7 @@ private struct PatternAutomaton: Sendable {
 }
 
 /// A set of Unicode scalars: a character class.
-struct ScalarSet: Sendable, Equatable {
+package struct ScalarSet: Sendable, Equatable {
     private var ranges: [ClosedRange<UInt32>]
     /// Sets in the class, such as `\D` in `[\D_]`.
     private var subsets: [ScalarSet] = []
@@ -149,7 +149,7 @@ struct ScalarSet: Sendable, Equatable {
 
     init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
 
-    func contains(_ scalar: Unicode.Scalar) -> Bool {
+    package func contains(_ scalar: Unicode.Scalar) -> Bool {
         let isListed =
             ranges.contains { $0.contains(scalar.value) }
             || subsets.contains { $0.contains(scalar) }
@@ -160,10 +160,12 @@ struct ScalarSet: Sendable, Equatable {
 
     // MARK: ECMAScript's classes (ECMA-262, 22.2.2.9)
 
-    static let digits = ScalarSet([0x30...0x39])
-    static let wordCharacters = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+    package static let digits = ScalarSet([0x30...0x39])
+    package static let wordCharacters = ScalarSet([
+        0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
+    ])
     /// White space and line terminators as `String.prototype.trim` defines them.
-    static let whitespace = ScalarSet([
+    package static let whitespace = ScalarSet([
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
         0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
     ])

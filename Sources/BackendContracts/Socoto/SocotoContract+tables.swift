@@ -1,0 +1,146 @@
+import Backend
+import Crypto
+import SQLite
+import TableSchemas
+import Web
+
+/// The tables: `/rest/v1/{table}`.
+extension SocotoContract {
+    var restRoutes: [Route] {
+        let methods: [Method] = [.get, .post, .put, .patch, .delete]
+        let checks: [RequestCheck] = [.fields, .permission, .state]
+        return methods.map { method in
+            apiKeyRoute(method, "/rest/v1/{table}", Self.serveTable, checks)
+        } + [
+            route(.options, "/rest/v1/{table}", Self.tableOptions),
+            apiKeyRoute(.get, "/rest/v1", Self.describeTables, []),
+            apiKeyRoute(.get, "/rest/v1/rpc/{function}", Self.callFunction, []),
+            apiKeyRoute(.post, "/rest/v1/rpc/{function}", Self.callFunction, []),
+        ]
+    }
+
+    func serveTable(_ context: RequestContext) async throws -> Response {
+        let request = context.request
+        let client = try requester(request)
+        let profile = request.headers[request.method.isSafe ? "Accept-Profile" : "Content-Profile"]
+        if let profile, profile != "public" { throw RestFailure.invalidSchema(profile) }
+        return try await tableServer(client).respond(
+            context, table: context.parameters["table"] ?? "")
+    }
+
+    /// OPTIONS: the methods that a table allows.
+    func tableOptions(_ context: RequestContext) async throws -> Response {
+        _ = try tableCatalog.table(context.parameters["table"] ?? "")
+        return Response(
+            status: 200, headers: ["Allow": "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"])
+    }
+
+    /// GET /: the tables in OpenAPI.
+    func describeTables(_ context: RequestContext) async throws -> Response {
+        _ = try requester(context.request)
+        let url = URLParts(rootURL)
+        var response = Response.json(
+            TableOpenAPI.document(
+                tableCatalog.tables, host: String(url.authority ?? ""), path: url.path + "/rest/v1")
+        )
+        response.headers["Content-Type"] = "application/openapi+json; charset=utf-8"
+        if context.request.method == .head { response.body = .empty }
+        return response
+    }
+
+    /// No contract has functions.
+    func callFunction(_ context: RequestContext) async throws -> Response {
+        _ = try requester(context.request)
+        let isPost = context.request.method == .post
+        let names: [String]
+        if isPost {
+            guard
+                let json = context.request.body.isEmpty
+                    ? [:]
+                    : try? JSONReader.read(context.request.body, maxDepth: RowPayload.maxDepth)
+            else { throw RestFailure.invalidBody }
+            names = json.members.map(\.name)
+        } else {
+            names = context.target.query.map(\.name).filter { !["apikey", "select"].contains($0) }
+        }
+        throw RestFailure.functionNotFound(
+            context.parameters["function"] ?? "", names, isPost: isPost)
+    }
+
+    private var tableCatalog: TableCatalog {
+        TableCatalog(
+            tables: services.declaredTables.tables(of: Self.id, builtIn: [Self.profiles]))
+    }
+
+    private func tableServer(_ client: Requester) -> TableServer {
+        TableServer(
+            database: database, catalog: tableCatalog, realm: realm, client: client,
+            world: services.world, now: now)
+    }
+
+    /// The role depends on the token, never on the API key, which only the gateway checks. As at
+    /// the real server, a token is valid until it expires, whatever its session.
+    private func requester(_ request: Request) throws -> Requester {
+        guard let token = Bearer(request).token else { return Requester(role: .anon) }
+        switch accessTokens.validate(token, at: now) {
+        case .valid(let claims):
+            let text = Token(decoding: token).claims ?? ""
+            return Requester(
+                role: .authenticated, subject: claims.subject,
+                claims: (try? JSON(parsing: text)) ?? [:])
+        case .expired: throw RestFailure.tokenExpired
+        case .invalid: break
+        }
+        if let role = try apiKeys.role(of: token, in: realm),
+            let known = Requester.Role(rawValue: role.rawValue)
+        {
+            return Requester(role: known)
+        }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).count
+        throw parts == 3 ? RestFailure.unknownSigningKey : .malformedToken(parts: parts)
+    }
+
+    // MARK: Sign-up
+
+    /// Adds an account with the rows that a sign-up creates. False if its address is taken.
+    func add(_ account: Account, on connection: Connection) throws -> Bool {
+        guard try connection.add(account) else { return false }
+        try didAdd(account, on: connection)
+        return true
+    }
+
+    func didAdd(_ account: Account, on connection: Connection) throws {
+        try tableServer(Requester(role: .service, subject: account.id)).addSignUpRows(
+            of: account, metadata: .object(SocotoUser(account).metadata), on: connection)
+    }
+
+    /// The table of Socoto's specification.
+    static let profiles = TableSchema(
+        name: "profiles",
+        columns: [
+            .init(
+                "id", ColumnType(.uuid), isRequired: true,
+                reference: .init(.users, onDelete: .cascade)),
+            .init("email", ColumnType(.text), isRequired: true),
+            .init("full_name", ColumnType(.text), isRequired: true),
+            .init("role", ColumnType(.text), isRequired: true, defaultValue: .literal("user")),
+            .init("avatar_url", ColumnType(.text)), .init("bio", ColumnType(.text)),
+            .init("location", ColumnType(.text)), .init("phone_number", ColumnType(.text)),
+            .init("preferences", ColumnType(.jsonb)),
+            .init("created_at", ColumnType(.timestamptz), defaultValue: .now),
+            .init("updated_at", ColumnType(.timestamptz), defaultValue: .now),
+            .init("username", ColumnType(.text), check: .init(minLength: 3)),
+            .init("website", ColumnType(.text)),
+        ], primaryKey: ["id"], uniqueKeys: [["username"]],
+        rules: [
+            .select: [RowRule([.authenticated], ownerColumn: "id")],
+            .insert: [RowRule([.authenticated], ownerColumn: "id")],
+            .update: [RowRule([.authenticated], ownerColumn: "id")],
+        ],
+        signUpRow: [
+            SignUpValue("id", .id), SignUpValue("email", .email, .constant("")),
+            SignUpValue("full_name", .metadata("full_name"), .constant("")),
+            SignUpValue("avatar_url", .metadata("avatar_url")),
+            SignUpValue("role", .metadata("role"), .metadata("user_type")),
+        ])
+}
