@@ -93,7 +93,7 @@ extension ClarityContract {
         let (session, account) = try await redeemRefreshToken(token)
         return .json([
             "access_token": .string(
-                try makeIDToken(account, ClarityProfile(account), signedInAt: session.createdAt)),
+                try makeIDToken(account, session)),
             "refresh_token": .string(token), "token_type": "bearer",
             "expires_in": .int(tokenLifetimeSeconds(of: account)),
         ])
@@ -107,7 +107,7 @@ extension ClarityContract {
         if let token = try logoutRefreshToken(context, isRequired: bearer == nil) {
             session = try await redeemRefreshToken(token).session
         } else {
-            let (_, claims) = try await self.authenticateBearer(bearer)
+            let claims = try await self.authenticateBearer(bearer).claims
             session = try await database.read { connection in
                 // Firebase's tokens name no session. If several match, none is ended rather than
                 // that of another device.

@@ -1,38 +1,207 @@
 import Backend
-import Crypto
-import SQLite
 import Web
 
 /// The pages behind the mailed links.
 extension ClarityContract {
     /// GET /emulator/action?mode=…&oobCode=…
     ///
-    /// A HEAD request, which link scanners send, shows nothing and does not use the link up.
+    /// A HEAD request, which link scanners send, shows nothing and does not use the link up. A
+    /// browser gets a page, any other client the emulator's JSON.
     func showEmailAction(_ context: RequestContext) async throws -> Response {
         let query = Dictionary(context.target.query.map { ($0.name, $0.value) }) { first, _ in first
         }
+        let isPreview = context.request.method == .head
+        guard isPreview || context.request.acceptsHTML else { return try await applyAction(query) }
         let code = query["oobCode"] ?? ""
+        let continueURL = Self.allowedContinueURL(query["continueUrl"])
         switch ClarityLink(rawValue: query["mode"] ?? "") {
         case .verify:
-            let (_, state, _) = try await followVerificationLink(
-                code, isPreview: context.request.method == .head)
-            let continueURL = Self.allowedContinueURL(query["continueUrl"])
-            if state == .completed, let continueURL {
-                return Response(
-                    status: 303,
-                    headers: ["Location": continueURL, "Referrer-Policy": "no-referrer"])
-            }
+            let (_, state, _) = try await followVerificationLink(code, isPreview: isPreview)
+            if state == .completed, let continueURL { return Self.redirect(to: continueURL) }
             return Self.page(.verify, state, continueURL: continueURL)
         case .reset:
-            let (link, state, _) = try await findActionCode(code)
-            guard link == .reset, state == .valid else {
-                return Self.page(.reset, link == .reset ? state : .unknown)
+            let action = try await findActionCode(code)
+            guard let action, action.link == .reset, action.state == .valid else {
+                return Self.page(.reset, action?.link == .reset ? action?.state : nil)
             }
-            return Self.newPasswordForm(
-                code: code, continueURL: Self.allowedContinueURL(query["continueUrl"]))
+            return Self.newPasswordForm(code: code, continueURL: continueURL)
+        case .changeEmail:
+            return try await showEmailChange(code, .changeEmail, isPreview, continueURL)
+        case .recoverEmail:
+            return try await showEmailChange(code, .recoverEmail, isPreview, continueURL)
+        case .signIn:
+            guard let continueURL else { return Self.missingAppPage }
+            return Self.redirect(to: Self.signInURL(continueURL, query))
         case nil: return Self.page(.verify, .unknown)
         }
     }
+
+    /// Changes or restores an address, and shows the result.
+    private func showEmailChange(
+        _ code: String, _ link: ClarityLink, _ isPreview: Bool, _ continueURL: String?
+    ) async throws -> Response {
+        let action = try await findActionCode(code)
+        guard let action, action.link == link, action.state == .valid else {
+            return Self.page(link, action?.link == link ? action?.state : nil)
+        }
+        guard !isPreview else { return Self.page(link, .valid) }
+        do { _ = try await applyActionCode(code) } catch let failure as GoogleFailure {
+            return failure == .emailExists ? Self.emailTakenPage : Self.page(link, .unknown)
+        }
+        if let continueURL { return Self.redirect(to: continueURL) }
+        return Self.page(link, .completed)
+    }
+
+    private static func redirect(to url: String) -> Response {
+        Response(status: 303, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
+    }
+
+    /// The app's address with what its SDK needs to sign in.
+    private static func signInURL(_ url: String, _ query: [String: String]) -> String {
+        let parameters = ["mode", "lang", "oobCode", "apiKey"].compactMap { name in
+            query[name].map { (name, $0) }
+        }
+        let fragment = url.firstIndex(of: "#") ?? url.endIndex
+        let separator = url[..<fragment].contains("?") ? "&" : "?"
+        return url[..<fragment] + separator + Form.encode(parameters) + url[fragment...]
+    }
+
+    // MARK: Clients other than browsers
+
+    /// Follows a link as the emulator does it for clients that show no pages.
+    private func applyAction(_ query: [String: String]) async throws -> Response {
+        guard query["apiKey"]?.nonEmpty != nil else {
+            return Self.actionError(
+                "missing apiKey query parameter",
+                "Please modify the URL to specify an apiKey, such as ...&apiKey=YOUR_API_KEY")
+        }
+        guard let code = query["oobCode"]?.nonEmpty else {
+            return Self.actionError(
+                "missing oobCode query parameter",
+                "Please modify the URL to specify an oobCode, such as ...&oobCode=YOUR_OOB_CODE")
+        }
+        let continueURL = Self.allowedContinueURL(query["continueUrl"])
+        let link = ClarityLink(rawValue: query["mode"] ?? "")
+        switch link {
+        case .verify, .changeEmail, .recoverEmail:
+            return try await applyEmailAction(code, link ?? .verify, continueURL)
+        case .reset: return try await applyReset(code, query["newPassword"], continueURL)
+        case .signIn:
+            guard let continueURL else {
+                return Self.actionError(
+                    "Missing continueUrl query parameter",
+                    "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
+            }
+            return Self.redirect(to: Self.signInURL(continueURL, query))
+        case nil: return .json(["authEmulator": ["error": "Invalid mode"]], status: 400)
+        }
+    }
+
+    private func applyEmailAction(_ code: String, _ link: ClarityLink, _ continueURL: String?)
+        async throws -> Response
+    {
+        let action = try await findActionCode(code)
+        if link == .recoverEmail, action?.link != link {
+            return Self.actionError(
+                "Requested mode does not match the OOB code provided.", Self.recoveryHint)
+        }
+        let changed: Account
+        do {
+            guard action?.link == link else { throw GoogleFailure.invalidCode }
+            changed = try await applyActionCode(code).account
+        } catch let failure as GoogleFailure
+            where failure == .invalidCode || failure == .expiredCode
+        {
+            let (task, hint) =
+                switch link {
+                case .changeEmail: ("change your email", "Try changing your email again.")
+                case .recoverEmail: ("revert your email", Self.recoveryHint)
+                default: ("verify your email", "Try verifying your email again.")
+                }
+            return Self.actionError(
+                "Your request to \(task) has expired or the link has already been used.", hint)
+        }
+        if link != .recoverEmail, let continueURL { return Self.redirect(to: continueURL) }
+        let (done, member) =
+            switch link {
+            case .changeEmail: ("changed", "newEmail")
+            case .recoverEmail: ("reset", "email")
+            default: ("verified", "email")
+            }
+        return .json([
+            "authEmulator": .object([
+                .init("success", "The email has been successfully \(done)."),
+                .init(member, JSON(changed.email)),
+            ])
+        ])
+    }
+
+    private static let recoveryHint =
+        "If you're trying to test the reverting email flow, try changing the email again to "
+        + "generate a new link."
+
+    private func applyReset(_ code: String, _ password: String?, _ continueURL: String?)
+        async throws -> Response
+    {
+        let expired = Self.actionError(
+            "Your request to reset your password has expired or the link has already been used.",
+            "Try resetting your password again.")
+        guard let action = try await findActionCode(code), action.link == .reset,
+            action.state == .valid, action.account?.disabledAt == nil
+        else { return expired }
+        let placeholder = "NEW_PASSWORD_HERE"
+        let url = ClarityLink.reset.url(
+            root: rootURL, code: code, apiKey: apiKey, continueURL: continueURL)
+        guard let password = password?.nonEmpty else {
+            return Self.actionError(
+                "missing newPassword query parameter",
+                "To reset the password for \(action.email), send an HTTP GET request to the "
+                    + "following URL.",
+                [
+                    .init(
+                        "instructions2",
+                        "You may use a web browser or any HTTP client, such as curl."),
+                    .init("urlTemplate", "\(url)&newPassword=\(placeholder)"),
+                ])
+        }
+        guard password != placeholder else {
+            return Self.actionError(
+                "newPassword must be something other than '\(placeholder)'",
+                "The string '\(placeholder)' is just a placeholder.",
+                [
+                    .init(
+                        "instructions2",
+                        "Please change the URL to specify a new password instead."),
+                    .init("urlTemplate", "\(url)&newPassword=\(placeholder)"),
+                ])
+        }
+        try Self.check(newPassword: password)
+        guard try await applyPasswordReset(by: code, to: password) == .completed else {
+            return expired
+        }
+        if let continueURL { return Self.redirect(to: continueURL) }
+        return .json([
+            "authEmulator": [
+                "success": "The password has been successfully updated.",
+                "email": .string(action.email),
+            ]
+        ])
+    }
+
+    private static func actionError(
+        _ error: String, _ instructions: String, _ more: [JSON.Member] = []
+    ) -> Response {
+        .json(
+            [
+                "authEmulator": .object(
+                    [
+                        .init("error", .string(error)),
+                        .init("instructions", .string(instructions)),
+                    ] + more)
+            ], status: 400)
+    }
+
+    // MARK: Pages
 
     /// POST /emulator/action: submits the form for a new password.
     func submitEmailAction(_ context: RequestContext) async throws -> Response {
@@ -40,9 +209,10 @@ extension ClarityContract {
         let code = form["oobCode"] ?? ""
         let password = form["newPassword"] ?? ""
         let continueURL = Self.allowedContinueURL(form["continueUrl"])
-        let (link, state, account) = try await findActionCode(code)
-        guard link == .reset, state == .valid, account?.disabledAt == nil else {
-            return Self.page(.reset, link == .reset && state != .valid ? state : .unknown)
+        let action = try await findActionCode(code)
+        let isReset = action?.link == .reset
+        guard isReset, action?.state == .valid, action?.account?.disabledAt == nil else {
+            return Self.page(.reset, isReset && action?.state != .valid ? action?.state : nil)
         }
         if let error = Self.passwordError(for: password) {
             return Self.newPasswordForm(code: code, continueURL: continueURL, error: error)
@@ -66,12 +236,46 @@ extension ClarityContract {
         alreadyVerifiedText: "This link was used before: your email is verified.",
         verificationRetryText: "For a new one, open the app and choose Resend Email.")
 
-    private static func page(_ link: ClarityLink, _ state: LinkState, continueURL: String? = nil)
+    private static let changePages = LinkPages(
+        appName: "CLARITY Pulse", resetRetryText: "", passwordRule: "",
+        alreadyVerifiedText: "This link was used before.",
+        verificationRetryText: "For a new one, open the app and change your email again.")
+
+    /// The result of a link; nil as its state if there is no such link.
+    private static func page(_ link: ClarityLink, _ state: LinkState?, continueURL: String? = nil)
         -> Response
     {
-        var page = link == .verify ? pages.verification(state) : pages.passwordReset(state)
+        let state = state ?? .unknown
+        var page =
+            switch (link, state) {
+            case (.reset, _): pages.passwordReset(state)
+            case (.changeEmail, .completed):
+                changePages.page(
+                    .good, "Email changed",
+                    ["Go back to the app and log in with your new email address."])
+            case (.recoverEmail, .completed):
+                changePages.page(
+                    .good, "Email restored",
+                    ["Go back to the app, log in with this address and change your password."])
+            case (.changeEmail, _), (.recoverEmail, _): changePages.verification(state)
+            default: pages.verification(state)
+            }
         if state == .completed || state == .alreadyVerified { page.continueURL = continueURL }
         return page.response
+    }
+
+    private static var missingAppPage: Response {
+        pages.page(
+            .bad, "This link leads to no app",
+            ["It has no address to continue to. Open it on the device with the app."], status: 400
+        ).response
+    }
+
+    private static var emailTakenPage: Response {
+        changePages.page(
+            .bad, "Email already in use",
+            ["Another account has this email address now, so nothing was changed."], status: 409
+        ).response
     }
 
     /// The form for a new password, with the `code` of the link.
@@ -101,160 +305,9 @@ extension ClarityContract {
         }
         return nil
     }
-
-    // MARK: Action codes from mails, redeemed by an app or by the page behind the link
-
-    /// `accounts:resetPassword`: reports what a code is for, or sets the new password with it.
-    func resetPassword(_ context: RequestContext) async throws -> Response {
-        try authorizeRequest(context)
-        let body = try GoogleBody(context.request)
-        guard let code = try body.text("oobCode") else { throw GoogleFailure.missingCode }
-        let (link, state, account) = try await findActionCode(code)
-        try Self.requireValid(state)
-        if let password = try body.password("newPassword") {
-            guard link == .reset else { throw GoogleFailure.invalidCode }
-            guard account?.disabledAt == nil else { throw GoogleFailure.userDisabled }
-            try Self.check(newPassword: password)
-            try Self.requireValid(try await applyPasswordReset(by: code, to: password))
-        }
-        return .json([
-            "kind": "identitytoolkit#ResetPasswordResponse", "email": JSON(account?.email),
-            "requestType": .string(link.requestType),
-        ])
-    }
-
-    /// Redeems a code that verifies an address.
-    func applyVerificationCode(_ code: String) async throws -> Account {
-        let (state, _, account) = try await followVerificationLink(code)
-        try Self.requireValid(state)
-        guard let account else { throw GoogleFailure.invalidCode }
-        return account
-    }
-
-    /// Follows a verification link. A preview does not use it up.
-    ///
-    /// An app gets `state`, the state of the link itself, which is used up even if the address is
-    /// already verified. The page shows `shown`, which reports an already verified address.
-    func followVerificationLink(_ code: String, isPreview: Bool = false) async throws -> (
-        state: LinkState, shown: LinkState, account: Account?
-    ) {
-        let link = try await followLink(
-            code, for: .verify, isPreview: isPreview,
-            // A link mailed to a former address was replaced.
-            state: { $1.email == $0.email ? $0.state(at: $2) : .replaced }
-        ) { account, connection, now in try connection.verifyEmail(of: account.id, at: now) }
-        guard var account = link.target?.account, account.email == link.target?.challenge.email
-        else { return (link.state, link.state, nil) }
-        let shown = account.emailVerifiedAt == nil ? link.state : .alreadyVerified
-        if link.state == .completed { account.emailVerifiedAt = account.emailVerifiedAt ?? now }
-        return (link.state, shown, account)
-    }
-
-    /// Sets the password of the account that `code` was mailed to, and ends all its sessions.
-    ///
-    /// `password` is already checked. The code and its account are checked inside the write,
-    /// because hashing takes time.
-    func applyPasswordReset(by code: String, to password: String) async throws -> LinkState {
-        let hash = try await services.hasher.hash(password)
-        let link = try await followLink(
-            code, for: .reset,
-            state: { challenge, account, now in
-                account.email == challenge.email && account.disabledAt == nil
-                    ? challenge.state(at: now) : .unknown
-            }
-        ) { account, connection, now in
-            try connection.applyPasswordReset(hash, of: account, at: now)
-        }
-        if link.state == .completed, let email = link.target?.challenge.email {
-            services.rateLimits.clear(Self.failedSignInLimit, of: email, in: realm)
-        }
-        return link.state
-    }
-
-    /// The purpose of `code`, its state and its account.
-    func findActionCode(_ code: String) async throws -> (ClarityLink, LinkState, Account?) {
-        let digest = Digest.sha256(code)
-        return try await read { connection, now in
-            for link in ClarityLink.allCases {
-                guard
-                    let (challenge, account) = try connection.linkedAccount(
-                        digest, for: link.purpose, in: realm), account.email == challenge.email
-                else { continue }
-                return (link, challenge.state(at: now), account)
-            }
-            return (.verify, .unknown, nil)
-        }
-    }
-
-    private static func requireValid(_ state: LinkState) throws {
-        switch state {
-        case .valid, .completed: return
-        case .expired: throw GoogleFailure.expiredCode
-        case .used, .alreadyVerified, .replaced, .unknown: throw GoogleFailure.invalidCode
-        }
-    }
 }
 
-extension Connection {
-    /// Sets a password with a mailed code. Verifies the address, ends all sessions and invalidates
-    /// every other reset link and code.
-    func applyPasswordReset(_ hash: String, of account: Account, at now: Timestamp) throws {
-        var profile = ClarityProfile(account)
-        profile.recordPasswordChange(at: now)
-        try setPassword(of: account.id, hash: hash)
-        try verifyEmail(of: account.id, at: now)
-        // A reset by mail also lifts the lock.
-        try setLock(account: account.id, until: nil)
-        try setProfile(of: account.id, to: profile.jsonText)
-        for purpose in [Challenge.Purpose.reset, .resetCode] {
-            try invalidateChallenges(of: account.id, for: purpose, at: now)
-        }
-        try revokeSessions(of: account.id, reason: .passwordChanged, at: now)
-    }
-}
-
-/// The purpose of a link mailed by Firebase.
-enum ClarityLink: String, Sendable, CaseIterable {
-    /// The raw value is the link's `mode`.
-    case verify = "verifyEmail"
-    case reset = "resetPassword"
-
-    var purpose: Challenge.Purpose {
-        switch self {
-        case .verify: .verify
-        case .reset: .reset
-        }
-    }
-
-    /// Identity Toolkit's name of the purpose.
-    var requestType: String {
-        switch self {
-        case .verify: "VERIFY_EMAIL"
-        case .reset: "PASSWORD_RESET"
-        }
-    }
-
-    /// By name, or by its number in Google's enumeration. Nil for types that are not enabled.
-    init?(requestType: String) {
-        switch requestType {
-        case "PASSWORD_RESET", "1": self = .reset
-        case "VERIFY_EMAIL", "4": self = .verify
-        default: return nil
-        }
-    }
-
-    /// The URL to be mailed. SDKs read `apiKey`, `oobCode` and `mode`.
-    func url(root: String, code: String, apiKey: String, continueURL: String?) -> String {
-        var query = [("mode", rawValue), ("lang", "en"), ("oobCode", code), ("apiKey", apiKey)]
-        if let continueURL { query.append(("continueUrl", continueURL)) }
-        return "\(root)/emulator/action?\(Form.encode(query))"
-    }
-
-    /// Whether a page may continue to `text`, which must be an absolute HTTP URL.
-    static func canContinue(to text: String) -> Bool {
-        let address = URLParts(text)
-        // The text becomes a header field.
-        return address.isHTTPURL && address.port != nil
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
+extension Request {
+    /// Whether the client asks for a page, as browsers do.
+    var acceptsHTML: Bool { headers["Accept"]?.contains("text/html") ?? false }
 }

@@ -4,58 +4,110 @@ import SQLite
 import Web
 
 extension ClarityContract {
-    /// `accounts:sendOobCode`: mails a link.
+    /// `accounts:sendOobCode`: mails a link, or returns it to an administrator.
     func sendOobCode(_ context: RequestContext) async throws -> Response {
-        try authorizeRequest(context)
-        let body = try GoogleBody(context.request)
+        let request = try readRequest(context)
+        let body = request.body
         let type = try body.text("requestType")
         guard let type, type != "OOB_REQ_TYPE_UNSPECIFIED", type != "0" else {
             throw GoogleFailure.missingRequestType
         }
-        guard !body.flag("returnOobLink") else { throw GoogleFailure.insufficientPermission }
+        let returnsLink = try body.flag("returnOobLink")
+        guard !returnsLink || request.isPrivileged else {
+            throw GoogleFailure.insufficientPermission
+        }
         let continueURL = try body.text("continueUrl", limit: 2_048)
         if let continueURL, !ClarityLink.canContinue(to: continueURL) {
             throw GoogleFailure.relativeContinueURI
         }
-        let email: String
-        switch ClarityLink(requestType: type) {
-        case .reset:
-            let address = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail)
-            email = address.text
-            try await sendResetLink(to: email, continueURL: continueURL)
-        case .verify:
-            let account = try await authenticateBearer(try body.idToken()).account
-            email = account.email ?? ""
-            try await sendVerificationLink(to: email, of: account, continueURL: continueURL)
-        case nil:
-            // Sign-in by link and changes of address are not enabled.
-            throw GoogleFailure.operationNotAllowed
+        let link = try ClarityLink(requestType: type).orThrow(GoogleFailure.operationNotAllowed)
+        guard let action = try await readAction(link, body, returnsLink: returnsLink) else {
+            // The response does not reveal that no account has the address.
+            let email = try readEmailAddress(body)?.text
+            return Self.sentResponse(email)
         }
-        return .json([
-            "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": .string(email),
-        ])
+        guard !returnsLink else {
+            let (code, url) = try await addLink(action, continueURL: continueURL)
+            return Self.sentResponse(
+                action.email, [.init("oobCode", .string(code)), .init("oobLink", .string(url))])
+        }
+        if link == .verify || link == .reset {
+            let isReset = link == .reset
+            try await countMail(
+                isReset ? Self.resetMailLimit : Self.verificationMailLimit, to: action.recipient,
+                for: link.purpose,
+                orThrow: isReset ? GoogleFailure.tooManyResets : GoogleFailure.tooManyMails)
+        }
+        let isUnknown = link == .reset && action.account == nil
+        try await send(
+            try makeMail(action, continueURL: continueURL).mail, limit: .unlimited,
+            refusal: isUnknown ? .unknown : nil)
+        if isUnknown, !isOn(Self.emailPrivacy) { throw GoogleFailure.emailNotFound }
+        return Self.sentResponse(action.email)
     }
 
-    private func sendVerificationLink(to email: String, of account: Account, continueURL: String?)
-        async throws
+    private static func sentResponse(_ email: String?, _ more: [JSON.Member] = []) -> Response {
+        .json(
+            .object(
+                .omittingNil([
+                    "kind": "identitytoolkit#GetOobConfirmationCodeResponse",
+                    "email": email.map(JSON.string),
+                ]) + more))
+    }
+
+    /// A link to be mailed or returned.
+    struct Action: Sendable {
+        let link: ClarityLink
+        /// The address of the account.
+        let email: String
+        var newEmail: String?
+        /// The account's id; nil if the address has none.
+        let account: String?
+
+        /// Whom it is mailed to.
+        var recipient: String { newEmail ?? email }
+    }
+
+    /// What a request for a link asks for. Nil for one of an administrator that must not reveal
+    /// whether the address has an account.
+    ///
+    /// A user's own links need an ID token; with `returnsLink` an address is sufficient.
+    private func readAction(_ link: ClarityLink, _ body: GoogleBody, returnsLink: Bool)
+        async throws -> Action?
     {
-        try await countMail(
-            Self.verificationMailLimit, to: email, for: .verify, orThrow: GoogleFailure.tooManyMails
-        )
-        try await send(
-            try makeMail(.verify, to: email, account: account.id, continueURL: continueURL),
-            limit: .unlimited)
+        switch link {
+        case .signIn:
+            guard isOn(Self.emailLinkSignIn) else { throw GoogleFailure.operationNotAllowed }
+            let email = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail).text
+            return Action(
+                link: link, email: email, account: try await findAccount(email: email)?.id)
+        case .reset:
+            let email = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail).text
+            let account = try await findAccount(email: email)
+            if account == nil, returnsLink {
+                guard isOn(Self.emailPrivacy) else { throw GoogleFailure.emailNotFound }
+                return nil
+            }
+            return Action(link: link, email: email, account: account?.id)
+        case .verify:
+            let account = try await readOwner(body, returnsLink: returnsLink)
+            let email = try account.email.orThrow(GoogleFailure.missingEmail)
+            return Action(link: link, email: email, account: account.id)
+        case .changeEmail, .recoverEmail:
+            let newEmail = try readEmailAddress(body, "newEmail").orThrow(
+                GoogleFailure.missingNewEmail)
+            let account = try await readOwner(body, returnsLink: returnsLink)
+            let email = try account.email.orThrow(GoogleFailure.missingEmail)
+            try await checkEmailAvailable(newEmail)
+            return Action(link: link, email: email, newEmail: newEmail.text, account: account.id)
+        }
     }
 
-    /// Known and unknown addresses take equally long and share the same limit.
-    private func sendResetLink(to email: String, continueURL: String?) async throws {
-        try await countMail(
-            Self.resetMailLimit, to: email, for: .reset, orThrow: GoogleFailure.tooManyResets)
-        let account = try await findAccount(email: email)
-        try await send(
-            try makeMail(.reset, to: email, account: account?.id, continueURL: continueURL),
-            limit: .unlimited, refusal: account == nil ? .unknown : nil)
-        if account == nil, !isOn(Self.emailPrivacy) { throw GoogleFailure.emailNotFound }
+    private func readOwner(_ body: GoogleBody, returnsLink: Bool) async throws -> Account {
+        let token = try body.idToken()
+        guard returnsLink, token == nil else { return try await authenticateBearer(token).account }
+        let email = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail).text
+        return try await findAccount(email: email).orThrow(GoogleFailure.userNotFound)
     }
 
     /// Counts one more mail. If it exceeds the limit, records when the next is allowed and throws.
@@ -70,25 +122,47 @@ extension ClarityContract {
         throw error
     }
 
-    /// The mail with the link for this action.
-    private func makeMail(
-        _ link: ClarityLink, to address: String, account: String?, continueURL: String?
-    ) throws -> OutgoingMail {
-        let isReset = link == .reset
-        return try makeLinkMail(
-            for: link.purpose, lifetime: Self.mailLifetime(isReset: isReset), to: address,
-            account: account
-        ) { code in
-            let url = link.url(root: rootURL, code: code, apiKey: apiKey, continueURL: continueURL)
-            return Self.makeMailTemplate(
-                subject:
-                    "\(isReset ? "Reset your password" : "Verify your email") for CLARITY Pulse",
-                intro: isReset
-                    ? "Follow this link to choose a new password:"
-                    : "Follow this link to verify your email address:",
-                link: url, button: isReset ? "Choose a new password" : "Verify email",
-                closing: Self.mailClosing("link", isReset: isReset))
-        }
+    /// The mail with the link for this action, and its code and address.
+    private func makeMail(_ action: Action, continueURL: String?) throws -> (
+        mail: OutgoingMail, code: String, url: String
+    ) {
+        let code = RandomTokens.secret(services.world)
+        let link = action.link
+        let url = link.url(root: rootURL, code: code, apiKey: apiKey, continueURL: continueURL)
+        let data = ClarityActionCode.ContractData(
+            sealedURL: try services.seal(url), email: action.newEmail == nil ? nil : action.email)
+        let texts = link.mailTexts(newEmail: action.newEmail)
+        let mail = try services.makeMail(
+            Self.makeMailTemplate(
+                subject: texts.subject, intro: texts.intro, link: url, button: texts.button,
+                closing: texts.closing),
+            digest: Digest.sha256(code), purpose: link.purpose, lifetime: link.lifetime,
+            to: action.recipient, account: action.account, contractData: data.text, in: realm)
+        return (mail, code, url)
+    }
+
+    /// Adds a link that is not mailed. Others remain valid.
+    private func addLink(_ action: Action, continueURL: String?) async throws -> (
+        code: String, url: String
+    ) {
+        let (mail, code, url) = try makeMail(action, continueURL: continueURL)
+        let mailed = mail.challenge
+        let challenge = Challenge(
+            digest: mailed.digest, accountID: mailed.accountID, realm: realm,
+            purpose: mailed.purpose, email: mailed.email, createdAt: mailed.createdAt,
+            expiresAt: mailed.expiresAt, contractData: mailed.contractData)
+        try await database.write { connection in try connection.addCode(challenge) }
+        return (code, url)
+    }
+
+    /// The mail to the first address of an account, with which a change can be reverted. Nil if the
+    /// address does not change.
+    func makeRecoveryMail(of account: Account, newEmail: String?) throws -> OutgoingMail? {
+        guard let email = account.email, let newEmail, newEmail != email else { return nil }
+        let action = Action(
+            link: .recoverEmail, email: ClarityProfile(account).initialEmail ?? email,
+            account: account.id)
+        return try makeMail(action, continueURL: nil).mail
     }
 
     private static func makeMailTemplate(

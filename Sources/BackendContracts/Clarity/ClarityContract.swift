@@ -29,7 +29,10 @@ struct ClarityContract: Contract {
         "identitytoolkit.googleapis.com", "www.googleapis.com", "securetoken.googleapis.com",
         "emulator",
     ]
-    static let switches = [emailPrivacy, passwordSignIn, requiresOwnAPIKey, selfSignUp]
+    static let switches = [
+        emailPrivacy, passwordSignIn, anonymousSignIn, emailLinkSignIn, phoneSignIn, secondFactors,
+        duplicateEmails, unsignedTokens, requiresOwnAPIKey, selfSignUp,
+    ]
     static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
     static let emailPrivacy = FeatureSwitch(
@@ -37,6 +40,21 @@ struct ClarityContract: Contract {
         isOnByDefault: true)
     static let passwordSignIn = FeatureSwitch(
         name: "passwordSignIn", text: "Email and password sign-in is enabled.", isOnByDefault: true)
+    static let anonymousSignIn = FeatureSwitch(
+        name: "anonymous", text: "Anonymous sign-in is enabled.", isOnByDefault: true)
+    static let emailLinkSignIn = FeatureSwitch(
+        name: "emailLink", text: "Sign-in with mailed links is enabled.", isOnByDefault: true)
+    static let phoneSignIn = FeatureSwitch(
+        name: "phone", text: "Sign-in with codes by text message is enabled.", isOnByDefault: true)
+    static let secondFactors = FeatureSwitch(
+        name: "secondFactors", text: "Second factors can be added and are required.",
+        isOnByDefault: true)
+    static let duplicateEmails = FeatureSwitch(
+        name: "duplicateEmails", text: "Accounts of different providers may share an email.",
+        isOnByDefault: false)
+    static let unsignedTokens = FeatureSwitch(
+        name: "unsignedTokens", text: "ID tokens are unsigned, as those of Google's emulator.",
+        isOnByDefault: false)
     static let requiresOwnAPIKey = FeatureSwitch(
         name: "checksKeys", text: "Only the project's own API key is accepted.",
         isOnByDefault: false)
@@ -114,10 +132,14 @@ extension ClarityContract {
             route(.get, "/emulator/page.css", Self.styleSheet),
             route(.get, Self.jwksPath, Self.jwks),
             route(.get, Self.certificatePath, Self.certificates),
-        ] + backendRoutes + cognitoRoutes
+            // The keys of session cookies are those of ID tokens.
+            route(.get, "\(Self.relyingPartyPath)/publicKeys", Self.certificates),
+            route(.get, "\(Self.identityToolkitPath)/sessionCookiePublicKeys", Self.jwks),
+        ] + administratorRoutes + factorRoutes + emulatorRoutes + backendRoutes + cognitoRoutes
     }
 
     static let identityToolkitPath = "/identitytoolkit.googleapis.com/v1"
+    static let identityToolkitV2Path = "/identitytoolkit.googleapis.com/v2"
     static let secureTokenPath = "/securetoken.googleapis.com/v1"
     static let relyingPartyPath = "/www.googleapis.com/identitytoolkit/v3/relyingparty"
     /// Google's path for the public keys of ID tokens.
@@ -144,6 +166,20 @@ extension ClarityContract {
             ("resetPassword", "resetPassword", Self.resetPassword, .code),
             ("delete", "deleteAccount", Self.delete, bearerChecks),
             ("createAuthUri", "createAuthUri", Self.createAuthURI, []),
+            ("signInWithEmailLink", "emailLinkSignin", Self.signInWithEmailLink, .code),
+            (
+                "signInWithCustomToken", "verifyCustomToken", Self.signInWithCustomToken,
+                [.jwt, .audience, .accountActive]
+            ),
+            ("signInWithIdp", "verifyAssertion", Self.signInWithIdP, [.accountActive]),
+            (
+                "sendVerificationCode", "sendVerificationCode", Self.sendVerificationCode,
+                [.featureEnabled]
+            ),
+            (
+                "signInWithPhoneNumber", "verifyPhoneNumber", Self.signInWithPhoneNumber,
+                .code + [.accountActive]
+            ),
         ]
         return methods.flatMap { name, legacyName, handler, checks in
             [
@@ -151,37 +187,31 @@ extension ClarityContract {
                 "\(Self.relyingPartyPath)/\(legacyName)",
             ].map { route(.post, $0, handler, [.apiKey] + .json + checks) }
         }
+            + [
+                ("\(Self.identityToolkitPath)/projects", Self.projectInfo),
+                ("\(Self.relyingPartyPath)/getProjectConfig", Self.projectInfo),
+                ("\(Self.identityToolkitPath)/recaptchaParams", Self.recaptchaParameters),
+                ("\(Self.relyingPartyPath)/getRecaptchaParam", Self.recaptchaParameters),
+            ].map { route(.get, $0, $1, [.apiKey]) }
     }
 
-    /// The certificates by key id, as Google publishes them.
-    func certificates(_ context: RequestContext) async throws -> Response {
-        let key = accessTokens.keyring.key(.access)
-        let now = Int(now.seconds)
-        let day = 86_400
-        let certificate = try key.makeCertificate(
-            of: "securetoken.system.gserviceaccount.com", from: now - day, until: now + 30 * day)
-        return .json(
-            .object([.init(key.keyID, JSON(certificate))]),
-            headers: ["Cache-Control": "public, max-age=600"])
-    }
-
-    /// Checks the API key of a request to a Google method. Rejects a bearer token, which would
-    /// claim administrator access.
-    func authorizeRequest(_ context: RequestContext) throws {
-        guard Bearer(context.request) == .missing else { throw GoogleFailure.unauthenticated }
-        try checkAPIKey(
-            context.target.query.first { $0.name == "key" }?.value
-                ?? context.request.headers["x-goog-api-key"])
-    }
-
-    private func checkAPIKey(_ key: String?) throws {
-        guard let key, !key.isEmpty else {
-            CheckTrace.record(.apiKey, false, "missing")
-            throw GoogleFailure.missingAPIKey
-        }
-        CheckTrace.record(.apiKey)
-        guard isOn(Self.requiresOwnAPIKey) else { return }
-        guard ConstantTime.areEqual(key, apiKey) else { throw GoogleFailure.invalidAPIKey }
+    /// Methods on the accounts of a project, which administrators name in the path.
+    private var administratorRoutes: [Route] {
+        let accounts = "\(Self.identityToolkitPath)/projects/{project}/accounts"
+        let methods: [(path: String, Handler)] = [
+            (accounts, Self.signUp), ("\(accounts):lookup", Self.lookup),
+            ("\(accounts):update", Self.update), ("\(accounts):delete", Self.delete),
+            ("\(accounts):sendOobCode", Self.sendOobCode),
+            ("\(accounts):query", Self.queryAccounts),
+            ("\(accounts):batchCreate", Self.batchCreate),
+            ("\(accounts):batchDelete", Self.batchDelete),
+            ("\(Self.identityToolkitPath)/projects/{project}", Self.callProjectMethod),
+            ("\(Self.relyingPartyPath)/downloadAccount", Self.downloadAccount),
+            ("\(Self.relyingPartyPath)/uploadAccount", Self.uploadAccount),
+        ]
+        return methods.map { route(.post, $0, $1, [.apiKey] + .json) } + [
+            route(.get, "\(accounts):batchGet", Self.batchGet, [.apiKey])
+        ]
     }
 
     /// A key in the format of Google's, 39 characters, derived from the keyring that is created at
@@ -200,23 +230,5 @@ extension ClarityContract {
             ContractInfo.ClientSetting("projectId", Self.projectID),
             ContractInfo.ClientSetting("apiKey", apiKey),
         ]
-    }
-
-    /// Throws if the address is invalid. Nil only if none was sent.
-    func readEmailAddress(_ body: GoogleBody, _ name: String = "email") throws -> EmailAddress? {
-        guard let text = try body.text(name) else { return nil }
-        guard let address = EmailAddress(text) else { throw GoogleFailure.invalidEmail }
-        return address
-    }
-
-    static let minPasswordLength = 6
-
-    /// Throws if a new password is too short, or longer than can be hashed.
-    static func check(newPassword password: String) throws {
-        // UTF-16 code units, as clients count.
-        guard password.utf16.count >= minPasswordLength else { throw GoogleFailure.weakPassword }
-        guard password.utf8.count <= JSONBody.passwordLimit else {
-            throw GoogleFailure.passwordTooLong
-        }
     }
 }

@@ -1,0 +1,170 @@
+import Backend
+import Web
+
+/// The purpose of a link mailed by Firebase. The raw value is the link's `mode`.
+enum ClarityLink: String, Sendable, CaseIterable {
+    case verify = "verifyEmail"
+    case reset = "resetPassword"
+    case signIn
+    case changeEmail = "verifyAndChangeEmail"
+    case recoverEmail
+
+    var purpose: Challenge.Purpose {
+        switch self {
+        case .verify: .verify
+        case .reset: .reset
+        case .signIn: .login
+        case .changeEmail: .emailChange
+        case .recoverEmail: .emailRecovery
+        }
+    }
+
+    /// Identity Toolkit's name of the purpose.
+    var requestType: String {
+        switch self {
+        case .verify: "VERIFY_EMAIL"
+        case .reset: "PASSWORD_RESET"
+        case .signIn: "EMAIL_SIGNIN"
+        case .changeEmail: "VERIFY_AND_CHANGE_EMAIL"
+        case .recoverEmail: "RECOVER_EMAIL"
+        }
+    }
+
+    /// The position in Google's enumeration.
+    private var number: String {
+        switch self {
+        case .reset: "1"
+        case .verify: "4"
+        case .recoverEmail: "5"
+        case .signIn: "6"
+        case .changeEmail: "7"
+        }
+    }
+
+    /// By name or by number. Nil for types that no client can request.
+    init?(requestType: String) {
+        let found = Self.allCases.first { [$0.requestType, $0.number].contains(requestType) }
+        guard let found, found != .recoverEmail else { return nil }
+        self = found
+    }
+
+    var lifetime: Duration {
+        switch self {
+        case .verify, .changeEmail: ClarityContract.mailLifetime(isReset: false)
+        case .reset: ClarityContract.mailLifetime(isReset: true)
+        case .signIn: .seconds(21_600)
+        case .recoverEmail: .seconds(604_800)
+        }
+    }
+
+    /// The URL to be mailed. SDKs read `apiKey`, `oobCode` and `mode`.
+    func url(root: String, code: String, apiKey: String, continueURL: String?) -> String {
+        var query = [("mode", rawValue), ("lang", "en"), ("oobCode", code), ("apiKey", apiKey)]
+        if let continueURL { query.append(("continueUrl", continueURL)) }
+        return "\(root)/emulator/action?\(Form.encode(query))"
+    }
+
+    /// Whether a page may continue to `text`, which must be an absolute HTTP URL.
+    static func canContinue(to text: String) -> Bool {
+        let address = URLParts(text)
+        // The text becomes a header field.
+        return address.isHTTPURL && address.port != nil
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    /// The texts of its mail: subject, introduction, button and closing.
+    func mailTexts(newEmail: String?) -> (
+        subject: String, intro: String, button: String, closing: String
+    ) {
+        switch self {
+        case .verify:
+            (
+                "Verify your email for CLARITY Pulse",
+                "Follow this link to verify your email address:", "Verify email",
+                ClarityContract.mailClosing("link", isReset: false)
+            )
+        case .reset:
+            (
+                "Reset your password for CLARITY Pulse",
+                "Follow this link to choose a new password:", "Choose a new password",
+                ClarityContract.mailClosing("link", isReset: true)
+            )
+        case .signIn:
+            (
+                "Sign in to CLARITY Pulse", "Follow this link to sign in:", "Sign in",
+                "The link works once and for six hours. If you did not ask for it, ignore this "
+                    + "mail: nothing changes."
+            )
+        case .changeEmail:
+            (
+                "Verify your new email for CLARITY Pulse",
+                "Follow this link to make \(newEmail ?? "this") your email address:",
+                "Change email", ClarityContract.mailClosing("link", isReset: false)
+            )
+        case .recoverEmail:
+            (
+                "Your email for CLARITY Pulse was changed",
+                "If you did not change it, follow this link to restore this address:",
+                "Restore this email",
+                "The link works once and for seven days. If you changed it yourself, ignore this "
+                    + "mail."
+            )
+        }
+    }
+}
+
+/// A mailed code with what it is for.
+struct ClarityActionCode: Sendable {
+    let link: ClarityLink
+    let challenge: Challenge
+    /// Nil for a sign-in link to an address without an account.
+    let account: Account?
+    let state: LinkState
+
+    /// The address of the account: before a change, and after a recovery.
+    var email: String {
+        link == .changeEmail ? ContractData(challenge).email ?? "" : challenge.email
+    }
+
+    /// The address after a change.
+    var newEmail: String? { link == .changeEmail ? challenge.email : nil }
+
+    init(_ link: ClarityLink, _ challenge: Challenge, _ account: Account?, at now: Timestamp) {
+        self.link = link
+        self.challenge = challenge
+        self.account = account
+        let isCurrent =
+            switch link {
+            case .verify, .reset: account?.email == challenge.email
+            case .changeEmail: account != nil && account?.email == ContractData(challenge).email
+            case .recoverEmail: account != nil
+            case .signIn: true
+            }
+        state = isCurrent ? challenge.state(at: now) : .unknown
+    }
+
+    /// The contract's own data of a link's challenge.
+    struct ContractData: Sendable {
+        /// The sealed URL of the link.
+        var sealedURL = ""
+        /// The address before a change.
+        var email: String?
+
+        init(sealedURL: String, email: String?) {
+            self.sealedURL = sealedURL
+            self.email = email
+        }
+
+        init(_ challenge: Challenge) {
+            let json = (try? JSON(parsing: challenge.contractData ?? "")) ?? .null
+            sealedURL = json["url"]?.string ?? ""
+            email = json["email"]?.string
+        }
+
+        var text: String {
+            JSON.omittingNil([
+                "url": .string(sealedURL), "email": email.map(JSON.string),
+            ]).description
+        }
+    }
+}
