@@ -58,6 +58,13 @@ package final class EmbeddedBackend: Sendable {
         { [dispatcher = dispatcher] request in await dispatcher.dispatch(request) }
     }
 
+    /// Builds the response to a request that is rejected before it is read.
+    package var rejectionResponder: @Sendable (Problem, Request) -> Response {
+        { [dispatcher = dispatcher] problem, request in
+            dispatcher.makeRejectionResponse(problem, request)
+        }
+    }
+
     /// Starts generating missing keys in the background, so that no request has to.
     package func startKeyGeneration() {
         for contract in contracts { contract.accessTokens.keyring.startGeneration() }

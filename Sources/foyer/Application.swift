@@ -91,9 +91,11 @@ struct Application {
             baseURL: backendBase,
             allowedHosts: Self.extraHosts(options), faultHooks: FaultHooks(faults: faults),
             declaredTables: declaredTables)
+        var backendConfiguration = Self.serverConfiguration(
+            world, connections: connectionBudget.backend)
+        backendConfiguration.makeRejectionResponse = backend.rejectionResponder
         backendServer = try Server(
-            backendListener, Self.serverConfiguration(world, connections: connectionBudget.backend),
-            responder: backend.responder)
+            backendListener, backendConfiguration, responder: backend.responder)
         var clientConfiguration = ClientConfiguration()
         clientConfiguration.userAgent = "Foyer/\(Foyer.version)"
         clientConfiguration.refusedPorts = [consolePort]

@@ -159,6 +159,28 @@ extension Connection {
         ) { Account($0) }
     }
 
+    /// A page of the accounts, newest first, and how many there are. `text` is part of the address,
+    /// the number, or the value at `path` in the profile, in any case.
+    package func accounts(
+        containing text: String?, profilePath path: String, offset: Int, limit: Int,
+        in realm: Realm
+    ) throws -> (accounts: [Account], total: Int) {
+        let condition: StaticSQL = """
+            workspace = ?1 AND contract = ?2 AND (?3 IS NULL OR instr(lower(coalesce(email, '')
+                || char(10) || coalesce(phone, '') || char(10)
+                || coalesce(json_extract(profile, ?4), '')), lower(?3)))
+            """
+        let values = realm.sqlValues + [.text(text), .text(path)]
+        return (
+            try rows(
+                """
+                SELECT \(Account.columns) FROM accounts WHERE \(condition)
+                ORDER BY created_at DESC, sequence DESC LIMIT ?5 OFFSET ?6
+                """, values + [.integer(limit), .integer(offset)]
+            ) { Account($0) }, try count("SELECT count(*) FROM accounts WHERE \(condition)", values)
+        )
+    }
+
     /// Adds `account` without identities and factors; false if its email, phone or device is taken.
     package func add(_ account: Account) throws -> Bool {
         try run(

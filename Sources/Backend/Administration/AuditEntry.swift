@@ -1,4 +1,5 @@
 import SQLite
+import Web
 
 /// One line of a contract's audit log.
 package struct AuditEntry: Sendable, Equatable {
@@ -30,20 +31,31 @@ extension Connection {
         try prune("audit_entries", where: ["TRUE"], realm)
     }
 
-    /// Newest first. `text` is part of a payload.
+    /// A page of the entries, newest first, and how many there are. `text` is part of the value at
+    /// one of the JSON `paths` in the payload, in any case.
     package func auditEntries(
-        containing text: String? = nil, offset: Int, limit: Int, in realm: Realm
-    ) throws -> [AuditEntry] {
-        try rows(
+        containing text: String? = nil, at paths: [String] = ["$"], offset: Int, limit: Int,
+        in realm: Realm
+    ) throws -> (entries: [AuditEntry], total: Int) {
+        let condition: StaticSQL = """
+            workspace = ?1 AND contract = ?2 AND (?3 IS NULL OR EXISTS (
+                SELECT 1 FROM json_each(?4) AS paths
+                WHERE instr(lower(json_extract(payload, paths.value)), lower(?3))))
             """
-            SELECT id, account, payload, created_at FROM audit_entries
-            WHERE workspace = ?1 AND contract = ?2 AND (?3 IS NULL OR instr(payload, ?3))
-            ORDER BY sequence DESC LIMIT ?4 OFFSET ?5
-            """, realm.sqlValues + [.text(text), .integer(limit), .integer(offset)]
+        let list = JSON.array(paths.map(JSON.string)).description
+        let values = realm.sqlValues + [.text(text), .text(list)]
+        let entries = try rows(
+            """
+            SELECT id, account, payload, created_at FROM audit_entries WHERE \(condition)
+            ORDER BY sequence DESC LIMIT ?5 OFFSET ?6
+            """, values + [.integer(limit), .integer(offset)]
         ) { row in
             AuditEntry(
                 id: row.text(0), accountID: row.optionalText(1), payload: row.text(2),
                 createdAt: row.timestamp(3))
         }
+        return (
+            entries, try count("SELECT count(*) FROM audit_entries WHERE \(condition)", values)
+        )
     }
 }

@@ -215,7 +215,7 @@ extension Connection {
     }
 
     /// Adds `challenge` and replaces unused ones of the same address and purpose.
-    func add(_ challenge: Challenge) throws {
+    package func add(_ challenge: Challenge) throws {
         try invalidateCodes(
             of: challenge.email, for: [challenge.purpose], in: challenge.realm,
             at: challenge.createdAt)

@@ -84,6 +84,15 @@ struct BackendDispatcher: Sendable {
         return contract.finalize(contract.makeFailureResponse(error, to: request), for: request)
     }
 
+    /// The response to a request that the server rejects before it is read. A body that is too
+    /// large is reported in the error format of its path's contract.
+    func makeRejectionResponse(_ problem: Problem, _ request: Request) -> Response {
+        guard problem.status == 413 else { return problem.response }
+        var response = makeFailureResponse(problem, request)
+        response.headers["Connection"] = problem.headers["Connection"]
+        return response
+    }
+
     /// Resolves a path at the root to its contract: `/auth/v1/user` is `/main/atlas/auth/v1/user`
     /// if `auth` is a root path of atlas.
     private func resolvingRootPath(of target: RequestTarget) -> RequestTarget {

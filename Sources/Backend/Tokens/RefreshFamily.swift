@@ -174,27 +174,43 @@ package struct DerivedRefreshTokens: Sendable {
     }
 
     /// Exchanges `token` for its successor in a single write.
+    ///
+    /// `authorize` throws for a session that may not be refreshed now; the token then stays valid
+    /// for a later attempt. `completion` runs in the same write if a token is returned.
     package func rotate(
-        _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase
+        _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase,
+        authorize: @escaping @Sendable (BackendSession, Account, Connection) throws -> Void,
+        completion: @escaping @Sendable (Account, Connection) throws -> Void
     ) async throws -> RefreshFamily.Outcome {
-        let digest = Digest.sha256(token)
         return try await database.write { connection in
-            guard let record = try connection.session(ofRefreshToken: digest, in: realm),
-                record.session.revokedAt == nil
-            else { return .unknown }
-            var session = record.session
-            if record.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
-            let newest = session.generation
-            if newest > 1, try token == self.token(session.id, newest - 1) {
-                return .rotated(session, record.account, token: try self.token(session.id, newest))
-            }
-            if let usedAt = record.usedAt, !now.isWithin(Self.reuseInterval, of: usedAt) {
-                try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
-                return .rejected(session, .reuseDetected)
-            }
-            let next = try renew(&session, on: connection, at: now)
-            return .rotated(session, record.account, token: next)
+            let outcome = try rotate(
+                token, in: realm, at: now, on: connection, authorize: authorize)
+            if case .rotated(_, let account, _) = outcome { try completion(account, connection) }
+            return outcome
         }
+    }
+
+    private func rotate(
+        _ token: String, in realm: Realm, at now: Timestamp, on connection: Connection,
+        authorize: (BackendSession, Account, Connection) throws -> Void
+    ) throws -> RefreshFamily.Outcome {
+        let digest = Digest.sha256(token)
+        guard let record = try connection.session(ofRefreshToken: digest, in: realm),
+            record.session.revokedAt == nil
+        else { return .unknown }
+        var session = record.session
+        try authorize(session, record.account, connection)
+        if record.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
+        let newest = session.generation
+        if newest > 1, try token == self.token(session.id, newest - 1) {
+            return .rotated(session, record.account, token: try self.token(session.id, newest))
+        }
+        if let usedAt = record.usedAt, !now.isWithin(Self.reuseInterval, of: usedAt) {
+            try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
+            return .rejected(session, .reuseDetected)
+        }
+        let next = try renew(&session, on: connection, at: now)
+        return .rotated(session, record.account, token: next)
     }
 
     /// Issues the next token of a session, inside a write, and retires its earlier ones.

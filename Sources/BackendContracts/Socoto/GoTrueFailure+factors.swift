@@ -21,10 +21,6 @@ extension GoTrueFailure {
         422, "mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone",
         [.featureEnabled])
     static let missingPhoneOfFactor = invalid("Phone number required to enroll Phone factor")
-    static let invalidPhoneNumber = invalid("Invalid phone number format (E.164 required)")
-    static let invalidFactorChannel = invalid(
-        "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported "
-            + "if Twilio or Twilio Verify is used as the provider.")
     static let verifiedPhoneFactorExists = Self(
         422, "mfa_verified_factor_exists",
         "A verified phone factor already exists, unenroll the existing factor to continue",

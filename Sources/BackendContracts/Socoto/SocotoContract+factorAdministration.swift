@@ -55,16 +55,6 @@ extension SocotoContract {
         return .plainJSON(factor.goTrueObject)
     }
 
-    /// The account that the path names, for an administrator.
-    private func administeredAccount(_ context: RequestContext) async throws -> Account {
-        try await requireAdmin(context)
-        guard let id = RandomTokens.uuid(parsing: context.parameters["user"] ?? "") else {
-            throw GoTrueFailure(404, "validation_failed", "user_id must be an UUID")
-        }
-        return try await findAccount(id).orThrow(
-            GoTrueFailure(404, "user_not_found", "User not found", [.account]))
-    }
-
     /// The factor as it is inside a write.
     private func currentFactor(_ factor: Factor, of account: Account, on connection: Connection)
         throws -> Factor

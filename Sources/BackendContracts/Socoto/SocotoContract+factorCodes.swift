@@ -27,7 +27,7 @@ extension SocotoContract {
         if factor.kind == .phone {
             let body = try GoTrueBody(context.request, as: "ChallengeFactorParams")
             guard ["", "sms", "whatsapp"].contains(try body.text("channel")) else {
-                throw GoTrueFailure.invalidFactorChannel
+                throw GoTrueFailure.invalidChannel
             }
             message = try makeFactorMessage(id, factor, of: account, facts)
         }

@@ -121,7 +121,7 @@ extension SocotoContract {
             id: RandomTokens.uuid(services.world), realm: realm, email: email, createdAt: now)
         let user = SocotoUser(emailIdentityID: nil, metadata: person.data, at: now)
         account.profile = user.jsonText
-        guard try add(account, on: connection) else { throw GoTrueFailure.emailExists }
+        guard try add(account, on: connection) != nil else { throw GoTrueFailure.emailExists }
         try saveIdentity(person, of: account, on: connection, at: now)
         return (account, user)
     }

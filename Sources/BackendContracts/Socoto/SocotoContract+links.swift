@@ -12,39 +12,62 @@ extension SocotoContract {
             GoTrueFailure.invalid("Verify requires a verification type"))
         let token = try context.target.queryValue("token").orThrow(
             GoTrueFailure.invalid("Verify requires a token or a token hash"))
-        let link = try Self.parseLinkType(type)
         let policy = redirectPolicy
         let redirectURL = policy.redirectURL(context)
         guard context.request.method != .head else { return Response(status: 200) }
         try checkRateLimit(context, Self.verifyRequestLimit)
         let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
-        if link == .recovery, redirectURL == policy.siteURL {
+        if type == SocotoLink.recovery.rawValue, redirectURL == policy.siteURL {
             // Without an app to redirect to, the contract's own page requests the new password.
             guard try await resetLinkState(token) == .valid else {
-                return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
+                return Self.redirectResponse(
+                    to: Self.errorURL(.linkExpired, redirectURL, isFlow: isFlow))
             }
             return Self.redirectResponse(
                 to: RedirectPolicy.urlWithQuery(baseURL + "/reset", [("token", token)]))
         }
-        if isFlow, let code = try await redeemLinkForCode(token, link) {
+        do {
+            let verification = try VerificationType(type, isOfLink: true)
             return Self.redirectResponse(
-                to: RedirectPolicy.urlWithQuery(
-                    successURL(redirectURL, link, policy), [("code", code)]))
+                to: try await followLink(token, type, verification, redirectURL, policy))
+        } catch let failure as GoTrueFailure {
+            return Self.redirectResponse(to: Self.errorURL(failure, redirectURL, isFlow: isFlow))
         }
-        if !isFlow, let grant = try await redeem(token, link) {
-            return Self.redirectResponse(
-                to: RedirectPolicy.urlWithFragment(
-                    successURL(redirectURL, link, policy), try sessionParameters(grant, type)))
+    }
+
+    /// The URL that a followed link redirects to.
+    private func followLink(
+        _ token: String, _ type: String, _ verification: VerificationType, _ url: String,
+        _ policy: RedirectPolicy
+    ) async throws -> String {
+        let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
+        func firstConfirmationURL() -> String {
+            let items = [("message", Self.firstConfirmationText)]
+            let url = successURL(url, "email_change_current", policy)
+            return RedirectPolicy.urlWithFragment(
+                isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
         }
-        return Self.redirectResponse(to: Self.errorURL(redirectURL, isFlow: isFlow))
+        guard !isFlow else {
+            switch try await redeemLinkForCode(token, verification) {
+            case .code(let code):
+                return RedirectPolicy.urlWithQuery(successURL(url, type, policy), [("code", code)])
+            case .firstConfirmation: return firstConfirmationURL()
+            case nil: throw GoTrueFailure.linkExpired
+            }
+        }
+        switch try await redeem(token, verification) {
+        case .signedIn(let grant):
+            return RedirectPolicy.urlWithFragment(
+                successURL(url, type, policy), try sessionParameters(grant, type))
+        case .firstConfirmation: return firstConfirmationURL()
+        case nil: throw GoTrueFailure.linkExpired
+        }
     }
 
     /// The contract's own page works without scripts, so it gets the result in its query instead of
     /// the fragment.
-    private func successURL(_ url: String, _ link: SocotoLink?, _ policy: RedirectPolicy) -> String
-    {
-        guard url == policy.siteURL, let link else { return url }
-        return RedirectPolicy.urlWithQuery(url, [("done", link.rawValue)])
+    private func successURL(_ url: String, _ result: String, _ policy: RedirectPolicy) -> String {
+        url == policy.siteURL ? RedirectPolicy.urlWithQuery(url, [("done", result)]) : url
     }
 
     private func sessionParameters(_ grant: SignIn, _ type: String) throws -> [(String, String)] {
@@ -54,12 +77,14 @@ extension SocotoContract {
     }
 
     /// A PKCE client reads the query, other clients the fragment.
-    private static func errorURL(_ url: String, isFlow: Bool) -> String {
-        let failure = GoTrueFailure.linkExpired
-        let items = [
-            ("error", "access_denied"), ("error_code", failure.code),
-            ("error_description", failure.message),
+    private static func errorURL(_ failure: GoTrueFailure, _ url: String, isFlow: Bool) -> String {
+        var items = [("error_code", failure.code), ("error_description", failure.message)]
+        // As OAuth names them (RFC 6749, 4.1.2.1).
+        let names = [
+            400: "invalid_request", 401: "unauthorized_client", 403: "access_denied",
+            500: "server_error", 503: "temporarily_unavailable",
         ]
+        if let name = names[failure.status] { items.append(("error", name)) }
         return RedirectPolicy.urlWithFragment(
             isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
     }
@@ -73,8 +98,7 @@ extension SocotoContract {
     /// GET /site: shows what the link did. Without `done` it did nothing.
     func showSitePage(_ context: RequestContext) async throws -> Response {
         if let page = Self.providerSitePage(context.target) { return page }
-        let link = context.target.queryValue("done").flatMap { SocotoLink(type: $0) }
-        return Self.sitePage(link)
+        return Self.sitePage(context.target.queryValue("done"))
     }
 
     /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
@@ -97,8 +121,9 @@ extension SocotoContract {
         }
         let hash = try await services.hasher.hash(password)
         let challenge = try await write { connection, now -> Challenge? in
-            guard let challenge = try findChallenge(token: token, for: .reset, on: connection),
-                case (let account, var user)? = try apply(challenge, on: connection, at: now)
+            guard let challenge = try findChallenge(token: token, for: [.reset], on: connection),
+                case .account(let account, var user)? = try apply(
+                    challenge, on: connection, at: now)
             else { return nil }
             try connection.changePassword(
                 hash: hash, of: account, &user, keepingSession: nil, at: now)
@@ -113,7 +138,7 @@ extension SocotoContract {
     /// The state of a link for a new password.
     func resetLinkState(_ token: String) async throws -> LinkState {
         return try await read { connection, now in
-            guard let challenge = try findChallenge(token: token, for: .reset, on: connection),
+            guard let challenge = try findChallenge(token: token, for: [.reset], on: connection),
                 let owner = challenge.accountID,
                 let account = try connection.account(owner, in: realm),
                 // A link mailed to a former address of the account does not work.
@@ -123,20 +148,26 @@ extension SocotoContract {
         }
     }
 
-    /// The page a followed link leads to. `link` is nil if it did nothing.
-    private static func sitePage(_ link: SocotoLink?) -> Response {
+    /// The page a followed link leads to. `result` is nil if it did nothing.
+    private static func sitePage(_ result: String?) -> Response {
         let (tone, heading, paragraphs): (EmailActionPage.Tone, String, [String]) =
-            switch link {
-            case .signup:
+            switch result {
+            case "signup", "email", "invite":
                 (
                     .good, "Email confirmed",
                     ["Thank you. You can go back to the app and sign in now."]
                 )
-            case .emailChange:
+            case "email_change":
                 (.good, "Email changed", ["From now on you sign in with your new address."])
-            case .recovery:
+            case "email_change_current":
+                (
+                    .good, "One more confirmation",
+                    ["Now follow the link that was sent to your other address."]
+                )
+            case "recovery":
                 (.good, "You are signed in", ["Go back to the app to choose a new password."])
-            case nil:
+            case "magiclink": (.good, "You are signed in", ["Go back to the app."])
+            default:
                 (
                     .bad, "This link does not work",
                     [
@@ -162,73 +193,6 @@ extension SocotoContract {
         usedText: "It works once.",
         replacedTexts: ["A newer mail was sent, or your password was changed since.", retryText],
         expiryText: "Links work for one hour.")
-}
-
-/// The purpose of a mailed link. The raw value is its `type`.
-enum SocotoLink: String, Sendable, CaseIterable {
-    case signup, recovery
-    case emailChange = "email_change"
-
-    /// The link of a `type` as clients send it. Nil for types without a mail.
-    init?(type: String) {
-        // The code of either kind of sign-up may have the type `email`.
-        self.init(rawValue: type == "email" ? "signup" : type)
-    }
-
-    var purpose: Challenge.Purpose {
-        switch self {
-        case .signup: .verify
-        case .recovery: .reset
-        case .emailChange: .emailChange
-        }
-    }
-
-    /// The method recorded for a user who followed the link and presented a PKCE verifier.
-    var signInMethod: SignInRecord.Method {
-        switch self {
-        case .signup: .signup
-        case .recovery: .recovery
-        case .emailChange: .emailChange
-        }
-    }
-
-    /// Types of mails that only other endpoints would send.
-    static let unsentTypes: Set<String> = ["magiclink", "invite"]
-
-    /// How long the code and the link work.
-    static let lifetime: Duration = .seconds(3_600)
-
-    /// How many wrong attempts invalidate a code.
-    static let maxAttempts = 10
-
-    /// The text of the mail with its link and its code. The subjects are the real server's own.
-    func makeMailTemplate(link: String, code: String) -> MailTemplate {
-        let (subject, intro, button) =
-            switch self {
-            case .signup:
-                (
-                    "Confirm Your Signup",
-                    "Welcome to Socoto. Follow this link to confirm your account:",
-                    "Confirm your mail"
-                )
-            case .recovery:
-                (
-                    "Reset Your Password", "Follow this link to choose a new password for Socoto:",
-                    "Choose a new password"
-                )
-            case .emailChange:
-                (
-                    "Confirm Email Change",
-                    "Follow this link to use this address for your Socoto account:",
-                    "Use this address"
-                )
-            }
-        return MailTemplate(
-            appName: "Socoto", sender: "no-reply@socoto.app", subject: subject, intro: intro,
-            link: link, button: button, code: code,
-            closing: "Link and code work once and for one hour. If you did not ask for this mail, "
-                + "ignore it: nothing changes.", buttonColor: "#2563a8", linkColor: "#2563a8")
-    }
 }
 
 /// The rules of a new password. Lengths count bytes, as the server does.

@@ -8,106 +8,167 @@ import Web
 extension SocotoContract {
     /// POST /recover.
     func recover(_ context: RequestContext) async throws -> Response {
+        try checkRequestLimit(context, Self.recoverLimit)
         let body = try GoTrueBody(context.request, as: "RecoverParams")
-        let (email, challenge) = try Self.readRecipient(
-            body, missing: "Password recovery requires an email")
-        let account = try await findAccount(email: email)
-        return try await requestMail(
-            .recovery, for: email, account, context, challenge,
-            refusal: account == nil ? .unknown : nil)
+        let raw = try body.text("email")
+        guard !raw.isEmpty else {
+            throw GoTrueFailure.invalid("Password recovery requires an email")
+        }
+        let email = try GoTrueEmailAddress.parse(raw)
+        let challenge = try PKCEChallenge(body)
+        guard let account = try await findAccount(email: email) else {
+            return try await refuseMail(.recovery, to: email, .unknown, context)
+        }
+        let now = now
+        let mail = try makeMail(.recovery, to: email, account: account, context, challenge)
+        _ = try await sendAndRecord(mail, to: account, challenge, .recoveryRequested) {
+            $0.recoverySentAt = now
+        }
+        return Self.emptyResponse
     }
 
     /// POST /resend.
     func resend(_ context: RequestContext) async throws -> Response {
+        try checkRequestLimit(context, Self.resendLimit)
         let body = try GoTrueBody(context.request, as: "ResendConfirmationParams")
         let type = try body.text("type")
-        let link: SocotoLink
-        switch type {
-        case "signup": link = .signup
-        case "email_change": link = .emailChange
-        case "sms", "phone_change":
-            throw GoTrueFailure(
-                400, "phone_provider_disabled", "Phone logins are disabled", [.featureEnabled])
-        default:
+        let isOfMail = ["signup", "email_change"].contains(type)
+        guard isOfMail || ["sms", "phone_change"].contains(type) else {
             throw GoTrueFailure.invalid(
                 "Missing one of these types: signup, email_change, sms, phone_change")
         }
-        let (email, challenge) = try Self.readRecipient(
-            body, missing: "Type provided requires an email address")
-        let account = try await findAccount(email: email)
-        var refusal: MailOutcome?
-        var address = email
-        if let account {
-            let pending = SocotoUser(account).newEmail
-            let isWaiting = link == .signup ? account.emailVerifiedAt == nil : pending != nil
-            if !isWaiting { refusal = .alreadyVerified }
-            if link == .emailChange, let pending { address = pending }
+        let challenge = isOfMail ? try PKCEChallenge(body) : nil
+        let address = try body.text("email")
+        let phone = try body.text("phone")
+        guard !address.isEmpty || type != "signup" else {
+            throw GoTrueFailure.invalid("Type provided requires an email address")
+        }
+        guard !phone.isEmpty || type != "sms" else {
+            throw GoTrueFailure.invalid("Type provided requires a phone number")
+        }
+        guard address.isEmpty || phone.isEmpty else {
+            throw GoTrueFailure.invalid(
+                "Only an email address or phone number should be provided.")
+        }
+        let recipient: Recipient
+        if !address.isEmpty {
+            recipient = .email(try GoTrueEmailAddress.parse(address))
+        } else if !phone.isEmpty {
+            guard isOn(Self.phoneSignIns) else { throw GoTrueFailure.phoneResendsDisabled }
+            recipient = .phone(try GoTruePhoneNumber.parse(phone))
         } else {
-            refusal = .unknown
+            throw GoTrueFailure.invalid("Missing email address or phone number")
         }
-        return try await requestMail(
-            link, for: address, account, context, challenge, refusal: refusal)
+        let found = try await database.read { connection in
+            try findAccount(recipient, on: connection)
+        }
+        let outcome = try await resend(type, to: found, context, challenge)
+        if let outcome {
+            let link: SocotoLink = type == "email_change" ? .emailChange : .signup
+            return try await refuseMail(link, to: recipient.text, outcome, context)
+        }
+        return Self.emptyResponse
     }
 
-    private static func readRecipient(_ body: GoTrueBody, missing: String) throws(GoTrueFailure)
-        -> (email: String, challenge: PKCEChallenge?)
-    {
-        let raw = try body.text("email")
-        guard !raw.isEmpty else { throw .invalid(missing) }
-        let challenge = try PKCEChallenge(body)
-        return (try GoTrueEmailAddress.parse(raw), challenge)
-    }
-
-    private static let emptyResponse = Response.plainJSON(.object([]))
-
-    /// Known and unknown addresses take equally long: the mail is made and sealed, and one write is
-    /// committed, in both cases.
-    private func requestMail(
-        _ link: SocotoLink, for address: String, _ account: Account?, _ context: RequestContext,
-        _ challenge: PKCEChallenge?, refusal: MailOutcome?
-    ) async throws -> Response {
+    /// Sends what `type` names once more. Returns why there is nothing to send.
+    private func resend(
+        _ type: String, to account: Account?, _ context: RequestContext,
+        _ challenge: PKCEChallenge?
+    ) async throws -> MailOutcome? {
+        guard let account else { return .unknown }
+        let user = SocotoUser(account)
         let now = now
-        let recipient =
-            account
-            ?? Account(
-                id: RandomTokens.uuid(services.world), realm: realm, email: address, createdAt: now)
-        let mail = try makeMail(link, to: address, account: recipient, context, challenge)
-        if let refusal {
-            try await send(mail, limit: .unlimited, refusal: refusal)
-            return Self.emptyResponse
-        }
-        _ = try await sendAndRecord(mail, to: recipient, challenge) { user in
-            switch link {
-            case .signup: user.confirmationSentAt = now
-            case .recovery: user.recoverySentAt = now
-            case .emailChange: user.emailChangeSentAt = now
+        switch type {
+        case "signup":
+            guard account.emailVerifiedAt == nil, let email = account.email else {
+                return .alreadyVerified
+            }
+            _ = try await sendConfirmation(.email(email), to: account, context, challenge)
+        case "sms":
+            guard account.phoneVerifiedAt == nil, let phone = account.phone else {
+                return .alreadyVerified
+            }
+            let message = try makeTextMessage(.phone, to: phone, account: account)
+            _ = try await sendAndRecord(message, to: account, nil, .recoveryRequested) {
+                $0.confirmationSentAt = now
+            }
+        case "email_change":
+            guard let email = user.newEmail else { return .alreadyVerified }
+            let mails = try makeEmailChangeMails(to: email, of: account, context, challenge)
+            let (sequences, held) = try await write { connection, now in
+                var user = SocotoUser(try connection.account(account.id, in: realm) ?? account)
+                guard user.newEmail == email else { return ([Int64?](), OutgoingMail?.none) }
+                if let held = try heldBack(mails, on: connection) { return ([], held) }
+                let sequences = try send(mails, challenge, &user, at: now, on: connection)
+                try connection.save(user, of: account)
+                return (sequences, nil)
+            }
+            if let held { try await announce(held, at: nil) }
+            for (mail, sequence) in zip(mails, sequences) {
+                try await announce(mail, at: sequence)
+            }
+        default:
+            guard let phone = user.details.newPhone else { return .alreadyVerified }
+            let message = try makeTextMessage(.phoneChange, to: phone, account: account)
+            _ = try await sendAndRecord(message, to: account, nil, nil) {
+                $0.details.phoneChangeSentAt = now
             }
         }
+        return nil
+    }
+
+    /// Unknown addresses take as long as known ones: the mail is made and sealed, and one write is
+    /// committed.
+    private func refuseMail(
+        _ link: SocotoLink, to address: String, _ outcome: MailOutcome, _ context: RequestContext
+    ) async throws -> Response {
+        let nobody = Account(id: RandomTokens.uuid(services.world), realm: realm, createdAt: now)
+        let mail = try makeMail(link, to: address, account: nobody, context, nil)
+        try await send(mail, limit: .unlimited, refusal: outcome)
         return Self.emptyResponse
     }
 
     var redirectPolicy: RedirectPolicy { RedirectPolicy(siteURL: baseURL + "/site") }
 
-    /// A mail with a link and a code of the same challenge. The link's secret is derived from the
-    /// code, so neither is stored.
+    /// A mail with a link and a code of the same challenge, for the link's usual purpose or
+    /// another.
     func makeMail(
-        _ link: SocotoLink, to address: String, account: Account, _ context: RequestContext,
-        _ challenge: PKCEChallenge?
+        _ link: SocotoLink, for purpose: Challenge.Purpose? = nil, to address: String,
+        account: Account, _ context: RequestContext, _ challenge: PKCEChallenge?
     ) throws -> OutgoingMail {
+        let issued = try issueLink(
+            link, to: address, redirectURL: redirectPolicy.redirectURL(context),
+            isFlow: challenge != nil)
+        return try services.makeMail(
+            link.makeMailTemplate(link: issued.url, code: issued.code), id: issued.mailID,
+            digest: Digest.sha256(issued.secret), purpose: purpose ?? link.purpose,
+            lifetime: SocotoLink.lifetime, to: address, account: account.id, in: realm)
+    }
+
+    /// A link and its code, which nobody has been sent yet.
+    struct IssuedLink: Sendable {
+        /// The mail it is or would be sent with.
+        let mailID: String
+        let code: String
+        let secret: String
+        let url: String
+    }
+
+    /// Makes a link. Its secret is derived from the code, so neither is stored.
+    func issueLink(_ link: SocotoLink, to address: String, redirectURL: String, isFlow: Bool)
+        throws -> IssuedLink
+    {
         let id = services.world.makeID("mail")
         let code = accessTokens.keyring.makeCode()
         let secret = try linkSecret(of: id, to: address, code)
-        let token = challenge == nil ? secret : Self.pkceTokenPrefix + secret
-        let redirectURL = redirectPolicy.redirectURL(context)
+        let token = isFlow ? Self.pkceTokenPrefix + secret : secret
         // As at the real server, the URL is escaped only if it would otherwise break the link.
         let escaped =
             redirectURL.contains { "&=#".contains($0) }
             ? PercentEncoding.encode(redirectURL) : redirectURL
-        let href = "\(issuer)/verify?token=\(token)&type=\(link.rawValue)&redirect_to=\(escaped)"
-        return try services.makeMail(
-            link.makeMailTemplate(link: href, code: code), id: id, digest: Digest.sha256(secret),
-            purpose: link.purpose, lifetime: SocotoLink.lifetime, to: address, account: account.id,
-            in: realm)
+        return IssuedLink(
+            mailID: id, code: code, secret: secret,
+            url: "\(issuer)/verify?token=\(token)&type=\(link.rawValue)&redirect_to=\(escaped)")
     }
 
     /// The prefix of a link's token if its follower must also present a PKCE verifier.
@@ -128,21 +189,46 @@ extension SocotoContract {
     func sendMail(_ mail: OutgoingMail, _ challenge: PKCEChallenge?, on connection: Connection)
         throws -> Int64?
     {
-        let sequence = try connection.sendLink(mail, limit: mailLimit)
-        if sequence != nil, let challenge, let account = mail.challenge.accountID {
+        let sent = mail.challenge
+        if let nextAllowedAt = try mailLimitEnd(mail, on: connection),
+            nextAllowedAt > sent.createdAt
+        {
+            try connection.recordMailRequest(
+                to: sent.email, for: sent.purpose.mailPurpose, .limited,
+                nextAllowedAt: nextAllowedAt, in: realm, at: sent.createdAt)
+            return nil
+        }
+        let sequence = try connection.sendLink(mail, limit: .unlimited)
+        try connection.invalidateCodes(
+            of: sent.email, for: sent.purpose.replacedPurposes, in: realm, at: sent.createdAt)
+        if let challenge, let account = sent.accountID {
             try connection.addPKCEFlow(
-                link: mail.challenge.digest, account: account, codeChallenge: challenge.value,
+                link: sent.digest, account: account, codeChallenge: challenge.value,
                 method: challenge.method.rawValue)
         }
         return sequence
     }
 
-    /// Whether the limit lets the mail be sent now. Called inside a write.
-    func isWithinMailLimit(_ mail: OutgoingMail, on connection: Connection) throws -> Bool {
-        let sentAt = mail.challenge.createdAt
-        let nextAllowedAt = try connection.mailLimitEnd(
-            for: mail.challenge, mailLimit, at: sentAt)
-        return nextAllowedAt.map { $0 <= sentAt } ?? true
+    /// When the limit next lets a mail like this be sent. Nil if there was none.
+    private func mailLimitEnd(_ mail: OutgoingMail, on connection: Connection) throws
+        -> Timestamp?
+    {
+        let sent = mail.challenge
+        return try ([sent.purpose] + sent.purpose.replacedPurposes).compactMap { purpose in
+            let other = Challenge(
+                digest: "", accountID: nil, realm: realm, purpose: purpose, email: sent.email,
+                createdAt: sent.createdAt, expiresAt: sent.expiresAt)
+            return try connection.mailLimitEnd(for: other, mailLimit, at: sent.createdAt)
+        }.max()
+    }
+
+    /// The first of `mails` that the limit holds back, which is recorded. Called inside a write.
+    func heldBack(_ mails: [OutgoingMail], on connection: Connection) throws -> OutgoingMail? {
+        let held = try mails.first { mail in
+            try mailLimitEnd(mail, on: connection).map { $0 > mail.challenge.createdAt } ?? false
+        }
+        if let held { _ = try sendMail(held, nil, on: connection) }
+        return held
     }
 
     /// Publishes a mail that was sent. If the limit held it back, throws how long the client must
@@ -151,18 +237,23 @@ extension SocotoContract {
         guard sequence == nil else { return services.mailbox.publishSent(mail, at: sequence) }
         let now = now
         let nextAllowedAt = try await database.read { connection in
-            try connection.mailLimitEnd(for: mail.challenge, mailLimit, at: now)
+            try mailLimitEnd(mail, on: connection)
         }
         let remaining = (nextAllowedAt ?? mail.challenge.createdAt).milliseconds - now.milliseconds
-        throw GoTrueFailure.mailRateLimited(seconds: max(1, (remaining + 999) / 1_000))
+        let seconds = max(1, (remaining + 999) / 1_000)
+        throw mail.isTextMessage
+            ? GoTrueFailure.textMessageRateLimited(seconds: seconds)
+            : GoTrueFailure.mailRateLimited(seconds: seconds)
     }
 
-    /// Sends a mail and stores what `update` changes in the user.
+    /// Sends a mail, stores what `update` changes in the user, and records the request for it.
     func sendAndRecord(
         _ mail: OutgoingMail, to account: Account, _ challenge: PKCEChallenge?,
+        _ action: AuditAction?, _ traits: KeyValuePairs<String, JSON> = [:],
         update: @escaping @Sendable (inout SocotoUser) -> Void
     ) async throws -> SocotoUser {
-        let (user, sequence) = try await database.write { connection -> (SocotoUser, Int64?) in
+        try checkMessageLimit(isTextMessage: mail.isTextMessage)
+        let (user, sequence) = try await write { connection, now -> (SocotoUser, Int64?) in
             // The account may have changed since it was read.
             let current = try connection.account(account.id, in: realm)
             var user = SocotoUser(current ?? account)
@@ -170,11 +261,30 @@ extension SocotoContract {
             if sequence != nil {
                 update(&user)
                 try connection.save(user, of: account)
+                if let action { try record(action, by: account, traits, on: connection, at: now) }
             }
             return (user, sequence)
         }
         try await announce(mail, at: sequence)
         return user
+    }
+}
+
+extension OutgoingMail {
+    var isTextMessage: Bool { !challenge.email.contains("@") }
+}
+
+extension Challenge.Purpose {
+    /// The other purposes whose links and codes a new one replaces: the server stores one token for
+    /// both.
+    fileprivate var replacedPurposes: [Challenge.Purpose] {
+        switch self {
+        case .verify: [.invite]
+        case .invite: [.verify]
+        case .reset: [.login]
+        case .login: [.reset]
+        default: []
+        }
     }
 }
 

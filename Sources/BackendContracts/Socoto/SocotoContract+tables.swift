@@ -102,13 +102,6 @@ extension SocotoContract {
 
     // MARK: Sign-up
 
-    /// Adds an account with the rows that a sign-up creates. False if its address is taken.
-    func add(_ account: Account, on connection: Connection) throws -> Bool {
-        guard try connection.add(account) else { return false }
-        try didAdd(account, on: connection)
-        return true
-    }
-
     func didAdd(_ account: Account, on connection: Connection) throws {
         try tableServer(Requester(role: .service, subject: account.id)).addSignUpRows(
             of: account, metadata: .object(SocotoUser(account).metadata), on: connection)

@@ -13,6 +13,7 @@ extension SocotoContract {
         case "refresh_token": try await refreshTokenGrant(context)
         case "pkce": try await pkceGrant(context)
         case "id_token": try await idTokenGrant(context)
+        case "web3": throw GoTrueFailure.web3Disabled
         default: throw GoTrueFailure.unsupportedGrantType
         }
     }
@@ -21,21 +22,41 @@ extension SocotoContract {
         CheckTrace.plan(.json + .credentials + [.accountActive, .emailVerified])
         let body = try GoTrueBody(context.request, as: "PasswordGrantParams")
         let email = try body.text("email").lowercased()
+        let phone = try body.text("phone")
         let password = try body.text("password")
-        guard !email.isEmpty else {
-            throw try body.text("phone").isEmpty
-                ? GoTrueFailure.invalid("missing email or phone")
-                : GoTrueFailure.phoneLoginsDisabled
+        guard email.isEmpty || phone.isEmpty else {
+            throw GoTrueFailure.invalid(
+                "Only an email address or phone number should be provided on login.")
         }
-        let account = try await authenticate(email: email, password: password).accepted.orThrow(
-            GoTrueFailure.invalidCredentials)
+        guard !email.isEmpty || !phone.isEmpty else {
+            throw GoTrueFailure.invalid("missing email or phone")
+        }
+        guard phone.isEmpty || isOn(Self.phoneSignIns) else {
+            throw GoTrueFailure.phoneLoginsDisabled
+        }
+        let recipient: Recipient =
+            phone.isEmpty ? .email(email) : .phone(GoTruePhoneNumber.normalized(phone))
+        let audience = audience(context)
+        let found = try await database.read { connection in
+            try findAccount(recipient, on: connection)
+        }
+        // Verifying takes equally long for an unknown user, so that timing reveals nothing.
+        guard
+            try await services.hasher.verify(password, against: found?.passwordHash),
+            let account = found, SocotoUser(account).details.audience == audience
+        else { throw GoTrueFailure.invalidCredentials }
         guard account.disabledAt == nil, !isLocked(account) else { throw GoTrueFailure.userBanned }
-        guard account.emailVerifiedAt != nil else { throw GoTrueFailure.emailNotConfirmed }
+        guard account.isConfirmed(recipient) else {
+            throw phone.isEmpty ? GoTrueFailure.emailNotConfirmed : .phoneNotConfirmed
+        }
         let grant = try await write { connection, now in
             // The password may have been changed while it was verified.
             guard let current = try connection.account(account.id, in: realm),
                 current.passwordHash == account.passwordHash
             else { throw GoTrueFailure.invalidCredentials }
+            try record(
+                .login, by: current, ["provider": .string(recipient.provider)], on: connection,
+                at: now)
             return try signIn(current, SocotoUser(current), by: .password, on: connection, at: now)
         }
         return .plainJSON(try sessionJSON(grant))
@@ -49,13 +70,18 @@ extension SocotoContract {
         // backend and begin with a zero byte.
         guard token.utf8.count >= 12, token.utf8.count == 12 || Base64URL.decode(token)?.first == 0
         else { throw GoTrueFailure.malformedRefreshToken }
+        let now = now
         let outcome = try await refreshTokens.rotate(
-            token, in: realm, at: now, database: services.database)
+            token, in: realm, at: now, database: services.database
+        ) { session, account, connection in
+            try requireRefreshable(session, of: account, on: connection, at: now)
+        } completion: { account, connection in
+            try record(.tokenRefreshed, by: account, on: connection, at: now)
+        }
         switch outcome {
         case .unknown: throw GoTrueFailure.unknownRefreshToken
         case .rejected: throw GoTrueFailure.usedRefreshToken
         case .rotated(let session, let account, let refreshToken):
-            guard !isBanned(account) else { throw GoTrueFailure.refreshUserBanned }
             return .plainJSON(
                 try self.sessionJSON(
                     SignIn(
@@ -63,6 +89,35 @@ extension SocotoContract {
                         refreshToken: refreshToken ?? token)))
         }
     }
+
+    /// Throws if the user is banned, or the project's settings have ended the session.
+    private func requireRefreshable(
+        _ session: BackendSession, of account: Account, on connection: Connection,
+        at now: Timestamp
+    ) throws {
+        guard !isBanned(account) else { throw GoTrueFailure.refreshUserBanned }
+        if isOn(Self.limitsSessionsToOneDay), now > session.createdAt + Self.sessionTimebox {
+            throw GoTrueFailure.expiredSession
+        }
+        if isOn(Self.endsInactiveSessions), now > session.lastActiveAt + Self.inactivityLimit {
+            throw GoTrueFailure.inactiveSession
+        }
+        if isOn(Self.allowsOneSession),
+            try connection.activeSessions(of: account.id).contains(where: {
+                $0.lastActiveAt > session.lastActiveAt
+            })
+        {
+            throw GoTrueFailure.replacedSession
+        }
+    }
+
+    private static let sessionTimebox: Duration = .seconds(86_400)
+    private static let inactivityLimit: Duration = .seconds(3_600)
+}
+
+extension BackendSession {
+    /// When a token of it was last issued.
+    fileprivate var lastActiveAt: Timestamp { refreshedAt ?? createdAt }
 }
 
 extension RequestTarget {
@@ -76,23 +131,32 @@ extension RequestTarget {
 extension SocotoContract {
     static let pkceFlowLifetime: Duration = .seconds(300)
 
+    /// What a link of a PKCE flow did.
+    enum FlowRedemption: Sendable {
+        case code(String)
+        case firstConfirmation
+    }
+
     /// Redeems a link for a code. Nil if the link does not work.
-    func redeemLinkForCode(_ token: String, _ link: SocotoLink?) async throws -> String? {
-        guard let link else { return nil }
+    func redeemLinkForCode(_ token: String, _ type: VerificationType) async throws
+        -> FlowRedemption?
+    {
         let code = RandomTokens.uuid(services.world)
         let codeDigest = Digest.sha256(code)
-        let challenge = try await write { connection, now -> Challenge? in
+        let redeemed = try await write { connection, now -> (FlowRedemption, Challenge)? in
             guard
-                let challenge = try findChallenge(token: token, for: link.purpose, on: connection),
+                let challenge = try findChallenge(
+                    token: token, for: type.purposes, on: connection),
                 let flow = try connection.pkceFlow(link: challenge.digest),
-                try apply(challenge, on: connection, at: now) != nil
+                let applied = try apply(challenge, on: connection, at: now)
             else { return nil }
+            guard case .account = applied else { return (.firstConfirmation, challenge) }
             try connection.recordLinkFollowed(flow, code: codeDigest, at: now)
-            return challenge
+            return (.code(code), challenge)
         }
-        guard let challenge else { return nil }
-        services.mailbox.publishUsed(of: challenge)
-        return code
+        guard let redeemed else { return nil }
+        services.mailbox.publishUsed(of: redeemed.1)
+        return redeemed.0
     }
 
     /// POST /token?grant_type=pkce: exchanges the code and the verifier for a session.
@@ -108,13 +172,15 @@ extension SocotoContract {
         let (grant, tokens) = try await write { connection, now in
             guard let flow = try connection.pkceFlow(code: digest), flow.usedAt == nil,
                 let linkFollowedAt = flow.linkFollowedAt,
-                let account = try connection.account(flow.accountID, in: realm), !isBanned(account)
+                let account = try connection.account(flow.accountID, in: realm)
             else { throw GoTrueFailure.flowNotFound }
             guard now < linkFollowedAt + Self.pkceFlowLifetime else {
                 throw GoTrueFailure.flowExpired
             }
             guard Self.verifierMatches(verifier, flow) else { throw GoTrueFailure.wrongVerifier }
+            guard !isBanned(account) else { throw GoTrueFailure.userBanned }
             try connection.markUsed(flow, at: now)
+            try record(.login, by: account, on: connection, at: now)
             let method = try Self.signInMethod(of: flow, on: connection)
             let tokens = try providerTokens(ofFlow: flow.linkDigest, on: connection)
             return (
@@ -131,8 +197,7 @@ extension SocotoContract {
         let purpose = try connection.text(
             "SELECT purpose FROM challenges WHERE digest = ?", [.text(flow.linkDigest)])
         if purpose == Challenge.Purpose.provider.rawValue { return .oauth }
-        let link = SocotoLink.allCases.first { $0.purpose.rawValue == purpose }
-        return link?.signInMethod ?? .otp
+        return purpose.flatMap(Challenge.Purpose.init).map(SocotoLink.signInMethod) ?? .otp
     }
 
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {
@@ -175,105 +240,5 @@ struct PKCEChallenge: Sendable, Equatable {
         }
         self.value = text
         self.method = parsedMethod
-    }
-}
-
-extension SocotoContract {
-    /// PUT /user: a new password, more metadata, or another address.
-    func updateUser(_ context: RequestContext) async throws -> Response {
-        let body = try GoTrueBody(context.request, as: "UserUpdateParams")
-        let (account, session) = try await authenticateBearer(context)
-        if body.has("password") || body.has("email") || body.has("phone") {
-            try Self.requireSecondFactor(of: account, in: session)
-        }
-        guard !body.has("app_metadata") else { throw GoTrueFailure.notAdmin }
-        let data = try body.object("data") ?? []
-        try SocotoUser.checkSize(data)
-        let email = try readNewEmail(body, of: account)
-        let challenge = try PKCEChallenge(body)
-        let password = try body.text("password")
-        let hash = try await hashNewPassword(password, of: account)
-        let mail: OutgoingMail? =
-            if let email, isOn(Self.confirmEmail) {
-                try self.makeMail(.emailChange, to: email, account: account, context, challenge)
-            } else { nil }
-        let (updated, sequence) = try await write { connection, now -> (UpdatedAccount?, Int64?) in
-            // It may have been deleted, or its session ended, while the password was hashed.
-            var (current, _) = try self.requireActive(account.id, session.id, on: connection)
-            guard hash == nil || current.passwordHash == account.passwordHash else {
-                throw GoTrueFailure.concurrentPasswordChange
-            }
-            if let email, try connection.account(email: email, in: current.realm) != nil {
-                throw GoTrueFailure.emailExists
-            }
-            if let mail, try !isWithinMailLimit(mail, on: connection) {
-                // Only records that the mail was held back.
-                _ = try sendMail(mail, challenge, on: connection)
-                return (nil, nil)
-            }
-            var user = SocotoUser(current)
-            user.merge(data)
-            try SocotoUser.checkSize(user.metadata)
-            user.updatedAt = now
-            if let hash {
-                // Before the new mail, whose challenge it would otherwise invalidate.
-                try connection.changePassword(
-                    hash: hash, of: current, &user, keepingSession: session.id, at: now)
-            }
-            var sequence: Int64?
-            if let mail {
-                user.newEmail = email
-                user.emailChangeSentAt = now
-                sequence = try sendMail(mail, challenge, on: connection)
-            } else if let email {
-                try connection.setEmail(of: current.id, to: email, verifiedAt: now)
-                current.email = email
-                current.emailVerifiedAt = now
-                user.newEmail = nil
-                user.emailChangeSentAt = nil
-                user.emailIdentityID = user.emailIdentityID ?? RandomTokens.uuid(services.world)
-            }
-            try connection.save(user, of: current)
-            return ((current, user), sequence)
-        }
-        if let mail { try await announce(mail, at: sequence) }
-        guard let (current, user) = updated else { throw GoTrueFailure.userNotFound }
-        return .plainJSON(user.userObject(current))
-    }
-
-    private typealias UpdatedAccount = (account: Account, person: SocotoUser)
-
-    private func readNewEmail(_ body: GoTrueBody, of account: Account) throws(GoTrueFailure)
-        -> String?
-    {
-        let raw = try body.text("email")
-        guard !raw.isEmpty else { return nil }
-        let email = try GoTrueEmailAddress.parse(raw)
-        return email == account.email ? nil : email
-    }
-
-    private func hashNewPassword(_ password: String, of account: Account) async throws -> String? {
-        guard !password.isEmpty else { return nil }
-        try PasswordPolicy.check(password)
-        let isSame = try await services.hasher.verify(password, against: account.passwordHash)
-        guard !isSame else { throw GoTrueFailure.samePassword }
-        return try await services.hasher.hash(password)
-    }
-}
-
-extension Connection {
-    /// Sets a new password. Ends every other session, mailed link, code and PKCE flow, so that a
-    /// previous owner loses access.
-    func changePassword(
-        hash: String, of account: Account, _ user: inout SocotoUser,
-        keepingSession session: String?, at now: Timestamp
-    ) throws {
-        user.newEmail = nil
-        user.emailChangeSentAt = nil
-        user.updatedAt = now
-        try setPassword(of: account.id, hash: hash)
-        try invalidateChallenges(of: account.id, at: now)
-        try endPKCEFlows(of: account.id, at: now)
-        try revokeSessions(of: account.id, except: session, reason: .passwordChanged, at: now)
     }
 }

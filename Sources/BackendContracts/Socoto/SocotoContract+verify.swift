@@ -6,135 +6,257 @@ import Web
 
 /// Redeems mailed codes and links.
 extension SocotoContract {
-    /// POST /verify, with the code and its address, or with the link's secret.
+    /// POST /verify, with the code and its address or number, or with the link's secret.
     func verify(_ context: RequestContext) async throws -> Response {
         try checkRateLimit(context, Self.verifyRequestLimit)
         let body = try GoTrueBody(context.request, as: "VerifyParams")
-        let type = try body.text("type")
+        let name = try body.text("type")
         let token = try body.text("token")
         let hash = try body.text("token_hash")
-        guard !type.isEmpty else {
+        guard !name.isEmpty else {
             throw GoTrueFailure.invalid("Verify requires a verification type")
         }
         guard token.isEmpty != hash.isEmpty else {
             throw GoTrueFailure.invalid("Verify requires either a token or a token hash")
         }
-        let link = try Self.parseLinkType(type)
-        let raw = try body.text("email")
-        let grant: SignIn?
+        let address = try body.text("email")
+        let phone = try body.text("phone")
+        let redemption: Redemption?
         if token.isEmpty {
-            guard raw.isEmpty, !body.has("phone"), !body.has("redirect_to") else {
+            guard address.isEmpty, phone.isEmpty, !body.has("redirect_to") else {
                 throw GoTrueFailure.invalid("Only the token_hash and type should be provided")
             }
-            grant = try await redeem(hash, link)
-            guard grant != nil else { throw GoTrueFailure.linkExpired }
+            redemption = try await redeem(hash, try VerificationType(name, isOfLink: true))
+            guard redemption != nil else { throw GoTrueFailure.linkExpired }
         } else {
-            guard !raw.isEmpty else {
+            let recipient: Recipient
+            switch (address.isEmpty, phone.isEmpty) {
+            case (false, true): recipient = .email(try GoTrueEmailAddress.parse(address))
+            case (true, false): recipient = .phone(try GoTruePhoneNumber.parse(phone))
+            default:
                 throw GoTrueFailure.invalid(
                     "Only an email address or phone number should be provided on verify")
             }
-            let email = try GoTrueEmailAddress.parse(raw)
-            grant = try await redeem(code: token, of: email, link)
+            redemption = try await redeem(
+                code: token, of: recipient, try VerificationType(name, isOfLink: false))
         }
-        guard let grant else { throw GoTrueFailure.codeExpired }
-        return .plainJSON(try sessionJSON(grant))
+        switch redemption {
+        case .signedIn(let grant): return .plainJSON(try sessionJSON(grant))
+        case .firstConfirmation:
+            return .plainJSON(["code": "200", "msg": .string(Self.firstConfirmationText)])
+        case nil: throw GoTrueFailure.codeExpired
+        }
     }
 
-    /// The link of a `type`. Nil if no mail has it.
-    static func parseLinkType(_ type: String) throws(GoTrueFailure) -> SocotoLink? {
-        let link = SocotoLink(type: type)
-        guard link != nil || SocotoLink.unsentTypes.contains(type) else {
-            throw .invalid("Invalid email verification type")
-        }
-        return link
+    static let firstConfirmationText =
+        "Confirmation link accepted. Please proceed to confirm link sent to the other email"
+
+    /// What a code or link did.
+    enum Redemption: Sendable {
+        case signedIn(SignIn)
+        /// The other address has to confirm the change too.
+        case firstConfirmation
     }
 
     /// Redeems a link's secret. Nil if the link does not work.
-    func redeem(_ token: String, _ link: SocotoLink?) async throws -> SignIn? {
-        guard let link else { return nil }
-        return try await redeem() { connection in
-            try findChallenge(token: token, for: link.purpose, on: connection)
+    func redeem(_ token: String, _ type: VerificationType) async throws -> Redemption? {
+        try await redeem { connection in
+            try findChallenge(token: token, for: type.purposes, on: connection)
         }
     }
 
     /// Redeems a code. A wrong one is counted.
-    private func redeem(code: String, of email: String, _ link: SocotoLink?) async throws -> SignIn?
+    private func redeem(code: String, of recipient: Recipient, _ type: VerificationType)
+        async throws -> Redemption?
     {
-        guard let link else { return nil }
         let ticket = FaultTicket.current
-        return try await redeem() { connection in
-            guard
-                let challenge = try connection.newestChallenge(
-                    to: email, for: link.purpose, in: realm),
-                challenge.failedAttempts < SocotoLink.maxAttempts
-            else { return nil }
-            let secret = try linkSecret(of: challenge.mailID ?? "", to: email, code)
-            guard ConstantTime.areEqual(Digest.sha256(secret), challenge.digest) else {
-                try connection.recordFailedAttempt(at: challenge)
-                return nil
-            }
+        return try await redeem { connection in
+            let challenge = try checkCode(
+                code, of: recipient.text, for: type.purposes, on: connection)
             return ticket?.triggers(.codeExpired) == true ? nil : challenge
         }
     }
 
+    /// The challenge with this code, inside a write. A wrong code is counted against every one that
+    /// it could have been.
+    func checkCode(
+        _ code: String, of recipient: String, for purposes: [Challenge.Purpose],
+        on connection: Connection
+    ) throws -> Challenge? {
+        var candidates: [Challenge] = []
+        for purpose in purposes {
+            guard
+                let challenge = try connection.newestChallenge(
+                    to: recipient, for: purpose, in: realm),
+                challenge.failedAttempts < SocotoLink.maxAttempts
+            else { continue }
+            let secret = try linkSecret(of: challenge.mailID ?? "", to: recipient, code)
+            if ConstantTime.areEqual(Digest.sha256(secret), challenge.digest) { return challenge }
+            candidates.append(challenge)
+        }
+        for challenge in candidates { try connection.recordFailedAttempt(at: challenge) }
+        return nil
+    }
+
     /// Signs in with the challenge that `find` returns inside the write.
     private func redeem(find: @escaping @Sendable (Connection) throws -> Challenge?) async throws
-        -> SignIn?
+        -> Redemption?
     {
-        let redeemed = try await write { connection, now -> (SignIn, Challenge)? in
+        let redeemed = try await write { connection, now -> (Redemption, Challenge)? in
             guard let challenge = try find(connection),
-                let (account, user) = try apply(challenge, on: connection, at: now)
+                let applied = try apply(challenge, on: connection, at: now)
             else { return nil }
+            guard case .account(let account, let user) = applied else {
+                return (.firstConfirmation, challenge)
+            }
             let grant = try signIn(account, user, by: .otp, on: connection, at: now)
-            return (grant, challenge)
+            return (.signedIn(grant), challenge)
         }
         if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
         return redeemed?.0
     }
 
+    /// What a challenge changed.
+    enum Application: Sendable {
+        case account(Account, SocotoUser)
+        case firstConfirmation
+    }
+
     /// Marks `challenge` as used and applies its purpose, inside a write. Nil if it does not work
     /// any more.
-    func apply(_ challenge: Challenge, on connection: Connection, at now: Timestamp) throws -> (
-        Account, SocotoUser
-    )? {
+    func apply(_ challenge: Challenge, on connection: Connection, at now: Timestamp) throws
+        -> Application?
+    {
         guard challenge.state(at: now) == .valid, let id = challenge.accountID,
-            let account = try connection.account(id, in: realm), !isBanned(account)
+            let account = try connection.account(id, in: realm)
         else { return nil }
-        guard challenge.purpose == .emailChange else {
+        guard !isBanned(account) else { throw GoTrueFailure.bearerUserBanned }
+        switch challenge.purpose {
+        case .emailChange, .emailChangeCurrent:
+            return try applyEmailChange(challenge, of: account, on: connection, at: now)
+        case .phone:
+            guard challenge.email == account.phone else { return nil }
+            try connection.markUsed(challenge, at: now)
+            try record(
+                .userSignedUp, by: account, ["provider": "phone"], on: connection, at: now)
+            let (confirmed, user) = try confirmPhone(of: account, on: connection, at: now)
+            return .account(confirmed, user)
+        case .phoneChange:
+            guard SocotoUser(account).details.newPhone == challenge.email,
+                try connection.account(phone: challenge.email, in: realm) == nil
+            else { return nil }
+            try connection.markUsed(challenge, at: now)
+            let (changed, user) = try changePhone(
+                of: account, to: challenge.email, on: connection, at: now)
+            return .account(changed, user)
+        default:
             // A challenge mailed to a former address does not work.
             guard challenge.email == account.email else { return nil }
             try connection.markUsed(challenge, at: now)
-            return try Self.confirm(account, on: connection, at: now)
+            if account.emailVerifiedAt == nil {
+                try record(
+                    .userSignedUp, by: account, ["provider": "email"], on: connection, at: now)
+            } else {
+                try record(.login, by: account, on: connection, at: now)
+            }
+            let (confirmed, user) = try Self.confirm(account, on: connection, at: now)
+            return .account(confirmed, user)
         }
-        var changed = account
+    }
+
+    private func applyEmailChange(
+        _ challenge: Challenge, of account: Account, on connection: Connection, at now: Timestamp
+    ) throws -> Application? {
         var user = SocotoUser(account)
+        let address = challenge.purpose == .emailChange ? user.newEmail : account.email
         // The address may be taken by now, or another change may have been requested.
-        guard user.newEmail == challenge.email,
-            try connection.account(email: challenge.email, in: realm) == nil
+        guard let email = user.newEmail, address == challenge.email,
+            try connection.account(email: email, in: realm) == nil
         else { return nil }
         try connection.markUsed(challenge, at: now)
-        try connection.setEmail(of: id, to: challenge.email, verifiedAt: now)
-        changed.email = challenge.email
-        changed.emailVerifiedAt = now
-        user.newEmail = nil
-        user.emailChangeSentAt = nil
+        guard user.details.confirmationsLeft < 2 else {
+            user.details.confirmationsLeft = 1
+            user.updatedAt = now
+            try connection.save(user, of: account)
+            return .firstConfirmation
+        }
+        let changed = try changeEmail(of: account, &user, to: email, on: connection, at: now)
+        return .account(changed, user)
+    }
+
+    /// Sets a confirmed address, inside a write.
+    func changeEmail(
+        of account: Account, _ user: inout SocotoUser, to email: String, on connection: Connection,
+        at now: Timestamp
+    ) throws -> Account {
+        var account = account
+        try connection.setEmail(of: account.id, to: email, verifiedAt: now)
+        for purpose in [Challenge.Purpose.emailChange, .emailChangeCurrent] {
+            try connection.invalidateChallenges(of: account.id, for: purpose, at: now)
+        }
+        account.email = email
+        account.emailVerifiedAt = now
+        user.endChange(ofPhone: false)
         user.updatedAt = now
         user.emailIdentityID = user.emailIdentityID ?? RandomTokens.uuid(services.world)
-        try connection.save(user, of: changed)
-        return (changed, user)
+        try connection.save(user, of: account)
+        try record(.userModified, by: account, on: connection, at: now)
+        return account
+    }
+
+    /// Sets a confirmed number, inside a write.
+    func changePhone(
+        of account: Account, to phone: String, on connection: Connection, at now: Timestamp
+    ) throws -> (Account, SocotoUser) {
+        var account = account
+        var user = SocotoUser(account)
+        user.endChange(ofPhone: true)
+        user.updatedAt = now
+        account.phone = phone
+        account.phoneVerifiedAt = now
+        try connection.setPhone(of: account.id, to: phone, verifiedAt: now)
+        try connection.save(user, of: account)
+        let changed = try savePhoneIdentity(of: account, on: connection, at: now)
+        try record(.userModified, by: changed, on: connection, at: now)
+        return (changed, SocotoUser(changed))
     }
 
     /// The challenge of a link's token.
     ///
     /// The token must have the PKCE prefix exactly if the link belongs to a PKCE flow. Otherwise
     /// any reader of the mail could drop the prefix and sign in without the verifier.
-    func findChallenge(token: String, for purpose: Challenge.Purpose, on connection: Connection)
-        throws -> Challenge?
-    {
+    func findChallenge(
+        token: String, for purposes: [Challenge.Purpose], on connection: Connection
+    ) throws -> Challenge? {
         let isPKCE = token.hasPrefix(Self.pkceTokenPrefix)
         let digest = Digest.sha256(
             isPKCE ? String(token.dropFirst(Self.pkceTokenPrefix.count)) : token)
         guard try isPKCE == (connection.pkceFlow(link: digest) != nil) else { return nil }
-        return try connection.challenge(digest, for: purpose, in: realm)
+        for purpose in purposes {
+            if let found = try connection.challenge(digest, for: purpose, in: realm) {
+                return found
+            }
+        }
+        return nil
+    }
+}
+
+/// The `type` of a request to verify a code or a link.
+struct VerificationType: Sendable {
+    /// What the code or link may have been sent for. The server stores one token for both a sign-up
+    /// and an invitation, and one for both a new password and a sign-in.
+    let purposes: [Challenge.Purpose]
+
+    /// Throws the server's 400 for a type that does not exist. Text messages have no links.
+    init(_ name: String, isOfLink: Bool) throws(GoTrueFailure) {
+        switch name {
+        case "signup", "invite": purposes = [.verify, .invite]
+        case "recovery", "magiclink": purposes = [.reset, .login]
+        case "email": purposes = [.verify, .invite, .login, .reset]
+        case "email_change": purposes = [.emailChange, .emailChangeCurrent]
+        case "sms" where !isOfLink: purposes = [.phone]
+        case "phone_change" where !isOfLink: purposes = [.phoneChange]
+        default: throw .invalid("Invalid email verification type")
+        }
     }
 }

@@ -25,21 +25,7 @@ struct SocotoContract: Contract {
 
     static let clientName: String? = "supabase"
     static let rootPaths: Set = ["auth", "rest"]
-    static let switches =
-        [
-            confirmEmail, signups, limitsMailToOnePerMinute, totpFactors, phoneFactors,
-        ] + providerSwitches
     static let supportedFaults = Set(FaultHooks.Kind.allCases)
-
-    static let confirmEmail = FeatureSwitch(
-        name: "confirmEmail", text: "New accounts must confirm their email before they can sign in",
-        isOnByDefault: true)
-    static let signups = FeatureSwitch(
-        name: "signups", text: "Sign-ups are enabled", isOnByDefault: true)
-    static let limitsMailToOnePerMinute = FeatureSwitch(
-        name: "mailEveryMinute",
-        text: "One mail per address per minute, as in hosted "
-            + "projects, instead of one per second", isOnByDefault: false)
 
     static let accessTokenLifetime: Duration = .seconds(3_600)
 
@@ -63,22 +49,15 @@ struct SocotoContract: Contract {
     }
 }
 
-/// Rate limits per client address, as at the real server.
-extension SocotoContract {
-    static let tokenRequestLimit = RateLimit(name: "token", count: 150, window: .seconds(300))
-    static let verifyRequestLimit = RateLimit(name: "verify", count: 30, window: .seconds(300))
-
-    /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
-    /// limit while a hash is computed.
-    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws {
-        try count(limit, of: context.request.peer, failure: GoTrueFailure.tooManyRequests)
-    }
-}
-
 extension SocotoContract {
     /// GET /user.
     func user(_ context: RequestContext) async throws -> Response {
         let account = try await authenticateBearer(context).account
+        // The header names an audience; without it the user's own one is meant.
+        guard
+            context.request.headers["X-JWT-AUD"] ?? "" == ""
+                || audience(context) == SocotoUser(account).details.audience
+        else { throw GoTrueFailure.wrongAudience }
         return .plainJSON(SocotoUser(account).userObject(account))
     }
 
@@ -90,6 +69,7 @@ extension SocotoContract {
             throw GoTrueFailure.invalid("Unsupported logout scope \"\(scope.prefix(40))\"")
         }
         try await write { connection, now in
+            try record(.logout, by: account, on: connection, at: now)
             guard scope != "local" else {
                 return try connection.revoke(session: session.id, reason: .signedOut, at: now)
             }
@@ -101,10 +81,8 @@ extension SocotoContract {
     }
 
     var routes: [Route] {
-
-        authRoutes + factorRoutes + factorAdministrationRoutes + providerRoutes + restRoutes
-            + pageRoutes
-
+        authRoutes + adminRoutes + disabledFeatureRoutes + factorRoutes
+            + factorAdministrationRoutes + providerRoutes + restRoutes + pageRoutes
     }
 
     private var authRoutes: [Route] {
@@ -121,7 +99,11 @@ extension SocotoContract {
                 .put, "/user", Self.updateUser,
                 Self.bearerChecks + .json + [.state, .emailAvailable, .rateLimit]),
             authRoute(.post, "/logout", Self.logout, Self.bearerChecks),
+            authRoute(
+                .get, "/reauthenticate", Self.reauthenticate, Self.bearerChecks + [.rateLimit]),
             authRoute(.post, "/recover", Self.recover, .json + [.rateLimit]),
+            authRoute(.post, "/otp", Self.otp, .json + [.featureEnabled, .rateLimit]),
+            authRoute(.post, "/magiclink", Self.magicLink, .json + [.featureEnabled, .rateLimit]),
             authRoute(.post, "/resend", Self.resend, .json + [.rateLimit]),
             authRoute(.post, "/verify", Self.verify, [.rateLimit] + .json + .code),
             // Links are opened by browsers and keys are public, so these routes need no API key.
@@ -174,12 +156,14 @@ extension SocotoContract {
     /// GET /settings: the settings a sign-in screen needs.
     func settings(_ context: RequestContext) async throws -> Response {
         var external = providerSettings
-        external.insert(.init("anonymous_users", false), at: 0)
-        external += [.init("email", true), .init("phone", false)]
+        external.insert(.init("anonymous_users", .bool(isOn(Self.anonymousUsers))), at: 0)
+        external += [.init("email", true), .init("phone", .bool(isOn(Self.phoneSignIns)))]
         return .plainJSON([
             "external": .object(external), "disable_signup": .bool(!isOn(Self.signups)),
-            "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail)), "phone_autoconfirm": false,
-            "sms_provider": "", "saml_enabled": false,
+            "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail)),
+            "phone_autoconfirm": .bool(isOn(Self.confirmsPhonesAtOnce)), "sms_provider": "",
+            "saml_enabled": false, "saml_private_key_next_configured": false,
+            "passkeys_enabled": false,
         ])
     }
 

@@ -168,6 +168,7 @@ extension SocotoContract {
                 status: 404, headers: ["Content-Type": "text/plain; charset=utf-8"],
                 body: .bytes(Array("404 page not found\n".utf8)))
         case (.auth, 405): return Response(status: 405, headers: problem.headers)
+        case (.auth, 413): return GoTrueFailure.bodyTooLarge.response(to: request)
         case (.auth, _):
             return GoTrueFailure(problem.status, "validation_failed", problem.detail).response(
                 to: request)

@@ -12,19 +12,23 @@ extension SocotoUser {
             .min()
         let factors = account.factors.map(\.goTrueObject)
         return .omittingNil([
-            "id": .string(account.id), "aud": "authenticated", "role": .string(role),
+            "id": .string(account.id), "aud": .string(details.audience), "role": .string(role),
             "email": .string(account.email ?? ""),
             "email_confirmed_at": time(account.emailVerifiedAt),
-            "phone": .string(account.goTruePhone),
+            "invited_at": time(details.invitedAt), "phone": .string(account.goTruePhone),
             "phone_confirmed_at": time(account.phoneVerifiedAt),
             "confirmation_sent_at": time(confirmationSentAt),
             "confirmed_at": time(confirmedAt), "recovery_sent_at": time(recoverySentAt),
             "new_email": newEmail.map(JSON.string), "email_change_sent_at": time(emailChangeSentAt),
+            "new_phone": (details.newPhone?.dropFirst()).map { .string(String($0)) },
+            "phone_change_sent_at": time(details.phoneChangeSentAt),
+            "reauthentication_sent_at": time(details.reauthenticationSentAt),
             "last_sign_in_at": time(account.lastLoginAt),
             "app_metadata": appMetadataObject(account), "user_metadata": .object(metadata),
             "factors": factors.isEmpty ? nil : .array(factors),
             "identities": .array(identityObjects(account)), "created_at": time(account.createdAt),
             "updated_at": time(updatedAt), "banned_until": time(bannedUntil ?? account.lockedUntil),
+            "deleted_at": time(details.deletedAt),
             "is_anonymous": .bool(account.isAnonymous),
         ])
     }
@@ -32,14 +36,15 @@ extension SocotoUser {
     /// The response to a sign-up with a confirmed address: a made-up user, so that it reveals
     /// nothing.
     static func decoyUserObject(
-        id: String, email: String, metadata: [JSON.Member], at now: Timestamp
+        id: String, email: String, phone: String = "", metadata: [JSON.Member], at now: Timestamp
     ) -> JSON {
+        let provider: JSON = phone.isEmpty ? "email" : "phone"
         let user = SocotoUser(emailIdentityID: id, metadata: metadata, at: now)
         let time: JSON = .string(now.date.iso8601)
         return [
             "id": .string(id), "aud": "authenticated", "role": "", "email": .string(email),
-            "phone": "", "confirmation_sent_at": time,
-            "app_metadata": ["provider": "email", "providers": ["email"]],
+            "phone": .string(phone), "confirmation_sent_at": time,
+            "app_metadata": ["provider": provider, "providers": [provider]],
             "user_metadata": .object(user.metadata), "identities": [], "created_at": time,
             "updated_at": time, "is_anonymous": false,
         ]

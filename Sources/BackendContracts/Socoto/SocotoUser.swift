@@ -20,6 +20,7 @@ struct SocotoUser: Sendable, Equatable {
     var newEmail: String?
     var emailChangeSentAt: Timestamp?
     var updatedAt: Timestamp
+    var details = Details()
 
     init(emailIdentityID: String?, metadata: [JSON.Member], at now: Timestamp) {
         self.emailIdentityID = emailIdentityID
@@ -39,6 +40,7 @@ struct SocotoUser: Sendable, Equatable {
         newEmail = json["newEmail"]?.string
         emailChangeSentAt = json.timestamp("emailChangeSentAt")
         updatedAt = json.timestamp("updatedAt") ?? account.createdAt
+        details = Details(json["details"])
     }
 
     /// The data as stored in `profile`.
@@ -48,7 +50,7 @@ struct SocotoUser: Sendable, Equatable {
             "appMetadata": .object(appMetadata), "role": .string(role),
             "confirmationSentAt": JSON(confirmationSentAt), "recoverySentAt": JSON(recoverySentAt),
             "newEmail": JSON(newEmail), "emailChangeSentAt": JSON(emailChangeSentAt),
-            "updatedAt": .int(updatedAt.milliseconds),
+            "updatedAt": .int(updatedAt.milliseconds), "details": details.json ?? .null,
         ]
         return json.description
     }

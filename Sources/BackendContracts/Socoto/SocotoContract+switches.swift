@@ -1,0 +1,99 @@
+import Backend
+import Web
+
+/// The project's settings.
+extension SocotoContract {
+    static let switches = [
+        totpFactors, phoneFactors,
+        confirmEmail, signups, anonymousUsers, phoneSignIns, confirmsPhonesAtOnce,
+        confirmsChangesTwice, reauthenticatesForPassword, requiresCurrentPassword,
+        limitsSessionsToOneDay, endsInactiveSessions, allowsOneSession, limitsMailToOnePerMinute,
+        limitsRequests,
+    ] + providerSwitches
+
+    static let confirmEmail = FeatureSwitch(
+        name: "confirmEmail", text: "New accounts must confirm their email before they can sign in",
+        isOnByDefault: true)
+    static let signups = FeatureSwitch(
+        name: "signups", text: "Sign-ups are enabled", isOnByDefault: true)
+    static let anonymousUsers = FeatureSwitch(
+        name: "anonymousUsers", text: "Sign-in without an email or a phone number is enabled",
+        isOnByDefault: true)
+    static let phoneSignIns = FeatureSwitch(
+        name: "phoneProvider", text: "Sign-in with a phone number is enabled", isOnByDefault: true)
+    static let confirmsPhonesAtOnce = FeatureSwitch(
+        name: "phoneAutoconfirm", text: "Phone numbers are confirmed without a text message",
+        isOnByDefault: false)
+    static let confirmsChangesTwice = FeatureSwitch(
+        name: "doubleConfirmChanges",
+        text: "A change of email must be confirmed from both addresses", isOnByDefault: false)
+    static let reauthenticatesForPassword = FeatureSwitch(
+        name: "securePasswordChange",
+        text: "A new password requires a mailed code if the session is older than a day",
+        isOnByDefault: false)
+    static let requiresCurrentPassword = FeatureSwitch(
+        name: "requireCurrentPassword", text: "A new password requires the current one",
+        isOnByDefault: false)
+    static let limitsSessionsToOneDay = FeatureSwitch(
+        name: "sessionTimebox", text: "Sessions end a day after sign-in", isOnByDefault: false)
+    static let endsInactiveSessions = FeatureSwitch(
+        name: "sessionInactivity", text: "Sessions end an hour after their last refresh",
+        isOnByDefault: false)
+    static let allowsOneSession = FeatureSwitch(
+        name: "singleSession", text: "Only the newest session of a user can be refreshed",
+        isOnByDefault: false)
+    static let limitsMailToOnePerMinute = FeatureSwitch(
+        name: "mailEveryMinute",
+        text: "One mail per address per minute, as in hosted "
+            + "projects, instead of one per second", isOnByDefault: false)
+    static let limitsRequests = FeatureSwitch(
+        name: "requestLimits",
+        text: "Requests per client address and messages per hour are limited, as in hosted "
+            + "projects", isOnByDefault: false)
+}
+
+/// Rate limits per client address, as at the real server.
+extension SocotoContract {
+    static let tokenRequestLimit = RateLimit(name: "token", count: 150, window: .seconds(300))
+    static let verifyRequestLimit = RateLimit(name: "verify", count: 30, window: .seconds(300))
+
+    // These limits apply only with the switch `requestLimits`.
+
+    static let signUpLimit = RateLimit(name: "sign-ups", count: 30, window: .seconds(300))
+    static let anonymousLimit = RateLimit(
+        name: "anonymous sign-ins", count: 30, window: .seconds(3_600))
+    static let otpLimit = RateLimit(name: "codes", count: 30, window: .seconds(300))
+    static let magicLinkLimit = RateLimit(name: "magic links", count: 30, window: .seconds(300))
+    static let recoverLimit = RateLimit(name: "recoveries", count: 30, window: .seconds(300))
+    static let resendLimit = RateLimit(name: "resends", count: 30, window: .seconds(300))
+    static let userLimit = RateLimit(name: "user updates", count: 30, window: .seconds(300))
+    private static let mailLimit = RateLimit(name: "mails", count: 30, window: .seconds(3_600))
+    private static let textMessageLimit = RateLimit(
+        name: "text messages", count: 30, window: .seconds(3_600))
+
+    /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
+    /// limit while a hash is computed.
+    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws {
+        try count(limit, of: context.request.peer, failure: GoTrueFailure.tooManyRequests)
+    }
+
+    /// Counts a request as `checkRateLimit` does, if the project has these limits.
+    func checkRequestLimit(_ context: RequestContext, _ limit: RateLimit) throws {
+        if isOn(Self.limitsRequests) { try checkRateLimit(context, limit) }
+    }
+
+    /// Counts a message of the whole project, if it has these limits.
+    func checkMessageLimit(isTextMessage: Bool) throws {
+        guard isOn(Self.limitsRequests) else { return }
+        try count(
+            isTextMessage ? Self.textMessageLimit : Self.mailLimit, of: "",
+            failure: isTextMessage
+                ? GoTrueFailure.textMessageLimitReached : GoTrueFailure.mailLimitReached)
+    }
+
+    /// The audience that a request names, or else the default one.
+    func audience(_ context: RequestContext) -> String {
+        let header = context.request.headers["X-JWT-AUD"] ?? ""
+        return header.isEmpty ? SocotoUser.Details.defaultAudience : header
+    }
+}
