@@ -67,7 +67,10 @@ struct BackendFixture {
 
     /// Requests a mailed link, as a browser would.
     func follow(_ link: String, method: Web.Method = .get) async -> Reply {
-        await send(Request(method: method, target: String(link.dropFirst(Self.baseURL.count))))
+        await send(
+            Request(
+                method: method, target: String(link.dropFirst(Self.baseURL.count)),
+                headers: ["Accept": "text/html"]))
     }
 
     /// Posts a form, as a browser would.

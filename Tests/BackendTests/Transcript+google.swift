@@ -7,9 +7,10 @@ extension Transcript {
             (?<jwt>eyJ[\w\-]+\.[\w\-]+\.[\w\-]+)
             | (?<before>
                 oobCode= | "oobCode":" | name="oobCode"\ value="
-                | verification_code= | "sessionId":" | "n":"
+                | verification_code= | "sessionId":" | "n":" | "temporaryProof":"
+                | "sessionInfo":" | "mfaPendingCredential":" | "sharedSecretKey":"
             )
-            (?<secret>[\w\-]{43,400})
+            (?<secret>[\w\-]{32,400})
             | (?<key>AIzaSy[\w\-]{33}) | (?<refresh>rt_[\w\-]{65})
             /#
         var names: [Substring: String] = [:]
@@ -24,6 +25,10 @@ extension Transcript {
                 case "": match.output.key == nil ? "refresh token" : "API key"
                 case "\"sessionId\":\"": "session id"
                 case "\"n\":\"": "modulus"
+                case "\"temporaryProof\":\"": "temporary proof"
+                case "\"sharedSecretKey\":\"": "shared secret"
+                case "\"sessionInfo\":\"": "session info"
+                case "\"mfaPendingCredential\":\"": "pending credential"
                 default: "oob code"
                 }
             counts[kind, default: 0] += 1

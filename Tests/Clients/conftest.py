@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "Browser"))
+# Last, because a module there has the name of a client.
+sys.path.append(str(Path(__file__).parents[1] / "Browser"))
 
 from foyer import Foyer
 

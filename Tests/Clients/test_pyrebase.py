@@ -1,7 +1,6 @@
 """pyrebase4 from PyPI against the embedded backend.
 
-The client uses Google's https URLs. Its requests are redirected to the backend, which serves each
-host's paths below the host's name.
+The client uses Google's https URLs, so its requests are redirected.
 """
 
 import itertools
@@ -13,6 +12,7 @@ import pyrebase
 import pytest
 import requests
 from foyer import MARK
+from redirect import redirect_to
 
 numbers = itertools.count(1)
 
@@ -21,16 +21,7 @@ numbers = itertools.count(1)
 def auth(foyer, monkeypatch):
     """The client's `auth()`, configured with the settings that the console reports."""
     settings = foyer.api("GET", "/api/backend")["clients"]["firebase"]
-    original_send = requests.Session.send
-
-    def redirected_send(session, request, **options):
-        url = urllib.parse.urlsplit(request.url)
-        assert url.scheme == "https"
-        assert url.hostname.endswith("googleapis.com")
-        request.url = request.url.replace("https://", f"http://{settings['emulatorHost']}/", 1)
-        return original_send(session, request, **options)
-
-    monkeypatch.setattr(requests.Session, "send", redirected_send)
+    redirect_to(settings["emulatorHost"], monkeypatch)
     return pyrebase.initialize_app(
         {
             "apiKey": settings["apiKey"],
@@ -55,7 +46,9 @@ def error_message(call, *arguments):
 
 
 def follow(link):
-    with urllib.request.urlopen(link, timeout=10) as page:
+    """Opens a link as a browser does."""
+    request = urllib.request.Request(link, headers={"Accept": "text/html"})
+    with urllib.request.urlopen(request, timeout=10) as page:
         return page.read().decode()
 
 
@@ -136,4 +129,14 @@ def test_error_messages_match_googles(auth, credentials):
         "WEAK_PASSWORD : Password should be at least 6 characters"
     )
     assert error_message(create, "no-address", f"{MARK}-x") == "INVALID_EMAIL"
-    assert error_message(auth.sign_in_anonymous) == "ADMIN_ONLY_OPERATION"
+
+
+def test_an_anonymous_user_has_no_email(auth, foyer):
+    token = auth.sign_in_anonymous()["idToken"]
+    user = auth.get_account_info(token)["users"][0]
+    assert "email" not in user
+    foyer.api("PATCH", "/api/backend/clarity", {"switches": {"anonymous": False}})
+    try:
+        assert error_message(auth.sign_in_anonymous) == "ADMIN_ONLY_OPERATION"
+    finally:
+        foyer.api("PATCH", "/api/backend/clarity", {"switches": {"anonymous": True}})

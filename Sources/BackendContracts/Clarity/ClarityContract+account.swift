@@ -223,10 +223,11 @@ extension ClarityContract {
         let localID = try body.text("localId").orThrow(GoogleFailure.missingLocalID)
         var change = try readAdministratorUpdate(body)
         let account = try await findAccount(localID: localID)
-        if change.email?.text == account.email { change.email = nil }
+        let newEmail = change.email?.text
+        if newEmail == account.email { change.email = nil }
         let result = try await apply(change, to: account, signIn: nil)
         return .json(
-            .object(accountInfoMembers(result.account, newEmail: try body.text("email"))))
+            .object(accountInfoMembers(result.account, newEmail: newEmail)))
     }
 
     private func readUpdate(_ body: GoogleBody, of account: Account) async throws

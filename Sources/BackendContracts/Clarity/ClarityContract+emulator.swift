@@ -49,7 +49,14 @@ extension ClarityContract {
                 unsupported(.delete, "\(project)/\(name)/{item}", name),
             ]
         }
-        return lists + [
+        let tenant = "\(Self.identityToolkitPath)/projects/{project}/tenants/{tenant}"
+        let tenantMethods = [
+            "", ":lookup", ":update", ":delete", ":sendOobCode", ":query", ":batchCreate",
+            ":batchDelete",
+        ].map { unsupported(.post, "\(tenant)/accounts\($0)", "tenants") }
+        return lists + tenantMethods + [
+            unsupported(.get, "\(tenant)/accounts:batchGet", "tenants"),
+            unsupported(.post, tenant, "tenants"),
             unsupported(.get, "\(Self.identityToolkitV2Path)/passwordPolicy", "getPasswordPolicy"),
             unsupported(
                 .get, "\(Self.identityToolkitV2Path)/recaptchaConfig", "getRecaptchaConfig"),

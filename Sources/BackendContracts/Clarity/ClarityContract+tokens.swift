@@ -33,7 +33,7 @@ extension ClarityContract {
             "iss": .string(Self.issuer(of: signIn.projectID)), "aud": .string(signIn.projectID),
             "auth_time": .int(session.createdAt.seconds), "user_id": localID, "sub": localID,
             "iat": .int(now.seconds), "exp": .int((now + tokenLifetime(of: account)).seconds),
-            "email": hasEmail ? JSON(account.email) : nil,
+            "email": account.email.map(JSON.string),
             "email_verified": hasEmail ? .bool(account.isVerified) : nil,
             "phone_number": account.phone.map(JSON.string),
             "provider_id": signIn.provider == ClaritySignIn.anonymousProvider

@@ -136,7 +136,11 @@ struct ClarityActionCode: Sendable {
         let isCurrent =
             switch link {
             case .verify, .reset: account?.email == challenge.email
-            case .changeEmail: account != nil && account?.email == ContractData(challenge).email
+            case .changeEmail:
+                // A used link was followed when the address was still the former one.
+                account != nil
+                    && (challenge.usedAt != nil
+                        || account?.email == ContractData(challenge).email)
             case .recoverEmail: account != nil
             case .signIn: true
             }

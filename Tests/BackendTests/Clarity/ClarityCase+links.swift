@@ -19,7 +19,7 @@ extension ClarityCase {
         return try await fixture.link(to: BackendFixture.email)
     }
 
-    private static func submit(_ code: String, _ password: String, continueURL: String? = nil)
+    static func submit(_ code: String, _ password: String, continueURL: String? = nil)
         -> Request
     {
         var fields = [("oobCode", code), ("newPassword", password)]
@@ -29,27 +29,27 @@ extension ClarityCase {
     }
 
     static let links: [ContractCase] = [
-        testCase("action/verify") { fixture in .link(try await verifyLink(fixture)) },
+        testCase("action/verify") { fixture in .page(try await verifyLink(fixture)) },
         testCase("action/verify-and-continue") { fixture in
-            .link(try await verifyLink(fixture, continueURL: continueURL))
+            .page(try await verifyLink(fixture, continueURL: continueURL))
         },
         testCase("action/verify-scanned") { fixture in
-            .link(try await verifyLink(fixture), method: .head)
+            .page(try await verifyLink(fixture), method: .head)
         },
         testCase("action/verify-again") { fixture in
             let link = try await verifyLink(fixture, continueURL: continueURL)
             _ = await fixture.follow(link)
-            return .link(link)
+            return .page(link)
         },
         testCase("action/verify-expired") { fixture in
             let link = try await verifyLink(fixture)
             fixture.frozen.advance(by: 86_400)
-            return .link(link)
+            return .page(link)
         },
         testCase("action/reset") { fixture in
             await fixture.signUpWithFirebase()
             _ = try await fixture.resetCode(continueURL: continueURL)
-            return .link(try await fixture.link(to: BackendFixture.email, purpose: "reset"))
+            return .page(try await fixture.link(to: BackendFixture.email, purpose: "reset"))
         },
         testCase("action/reset-weak") { fixture in
             await fixture.signUpWithFirebase()
@@ -85,10 +85,19 @@ extension ClarityCase {
             return submit(code, "A new passw0rd")
         },
         testCase("action/unknown-code") { _ in
-            .link(BackendFixture.baseURL + "/emulator/action?mode=resetPassword&oobCode=x")
+            .page(BackendFixture.baseURL + "/emulator/action?mode=resetPassword&oobCode=x")
         },
         testCase("action/unknown-mode") { _ in
-            .link(BackendFixture.baseURL + "/emulator/action?mode=signIn")
+            .page(BackendFixture.baseURL + "/emulator/action?mode=signIn")
         },
     ]
+}
+
+extension Request {
+    /// A request of a mailed link by a browser.
+    static func page(_ link: String, method: Web.Method = .get) -> Request {
+        Request(
+            method: method, target: String(link.dropFirst(BackendFixture.baseURL.count)),
+            headers: ["Accept": "text/html"])
+    }
 }

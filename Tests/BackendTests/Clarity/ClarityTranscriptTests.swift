@@ -7,7 +7,9 @@ import Testing
         ClarityCase.requestChecks + ClarityCase.signUp + ClarityCase.signIn + ClarityCase.accounts
         + ClarityCase.refresh + ClarityCase.update + ClarityCase.codeRequests
         + ClarityCase.passwordResets + ClarityCase.links + ClarityCase.own + ClarityCase.cognito
-        + ClarityCase.cognitoCodes
+        + ClarityCase.cognitoCodes + ClarityCase.administrators + ClarityCase.anonymous
+        + ClarityCase.customTokens + ClarityCase.emailLinks + ClarityCase.phones
+        + ClarityCase.providers + ClarityCase.factors + ClarityCase.emulator
 
     @Test(arguments: cases) func `the responses of Clarity's servers match their transcripts`(
         _ contractCase: ContractCase
