@@ -15,7 +15,7 @@ extension SocotoContract {
         let policy = redirectPolicy
         let redirectURL = policy.redirectURL(context)
         guard context.request.method != .head else { return Response(status: 200) }
-        try checkRateLimit(context, Self.verifyRequestLimit)
+        try checkRequestLimit(context, Self.verifyRequestLimit)
         let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
         if type == SocotoLink.recovery.rawValue, redirectURL == policy.siteURL {
             // Without an app to redirect to, the contract's own page requests the new password.

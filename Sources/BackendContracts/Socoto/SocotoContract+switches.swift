@@ -52,13 +52,18 @@ extension SocotoContract {
             + "projects", isOnByDefault: false)
 }
 
-/// Rate limits per client address, as at the real server.
+/// Rate limits.
 extension SocotoContract {
+    // Guesses at one user, which are always limited.
+
+    static let passwordLimit = RateLimit(name: "passwords", count: 150, window: .seconds(300))
+    static let guessLimit = RateLimit(name: "guesses", count: 30, window: .seconds(300))
+
+    // Requests of one client address, with the switch `requestLimits`; the real server counts them
+    // only if it is told which header has the address.
+
     static let tokenRequestLimit = RateLimit(name: "token", count: 150, window: .seconds(300))
     static let verifyRequestLimit = RateLimit(name: "verify", count: 30, window: .seconds(300))
-
-    // These limits apply only with the switch `requestLimits`.
-
     static let signUpLimit = RateLimit(name: "sign-ups", count: 30, window: .seconds(300))
     static let anonymousLimit = RateLimit(
         name: "anonymous sign-ins", count: 30, window: .seconds(3_600))
@@ -71,15 +76,16 @@ extension SocotoContract {
     private static let textMessageLimit = RateLimit(
         name: "text messages", count: 30, window: .seconds(3_600))
 
-    /// Counts a request before anything asynchronous, so that concurrent requests cannot pass the
-    /// limit while a hash is computed.
-    func checkRateLimit(_ context: RequestContext, _ limit: RateLimit) throws {
+    /// Counts a request, if the project has these limits. Called before anything asynchronous, so
+    /// that concurrent requests cannot pass the limit while a hash is computed.
+    func checkRequestLimit(_ context: RequestContext, _ limit: RateLimit) throws {
+        guard isOn(Self.limitsRequests) else { return }
         try count(limit, of: context.request.peer, failure: GoTrueFailure.tooManyRequests)
     }
 
-    /// Counts a request as `checkRateLimit` does, if the project has these limits.
-    func checkRequestLimit(_ context: RequestContext, _ limit: RateLimit) throws {
-        if isOn(Self.limitsRequests) { try checkRateLimit(context, limit) }
+    /// Counts a guess at a user's password or code, before anything asynchronous.
+    func checkGuessLimit(_ recipient: Recipient, _ limit: RateLimit) throws {
+        try count(limit, of: recipient.text, failure: GoTrueFailure.tooManyRequests)
     }
 
     /// Counts a message of the whole project, if it has these limits.

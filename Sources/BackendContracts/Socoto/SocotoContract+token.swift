@@ -7,7 +7,7 @@ import Web
 extension SocotoContract {
     /// POST /token. The query names the grant type.
     func token(_ context: RequestContext) async throws -> Response {
-        try checkRateLimit(context, Self.tokenRequestLimit)
+        try checkRequestLimit(context, Self.tokenRequestLimit)
         return switch context.target.queryValue("grant_type") {
         case "password": try await passwordGrant(context)
         case "refresh_token": try await refreshTokenGrant(context)
@@ -36,6 +36,7 @@ extension SocotoContract {
         }
         let recipient: Recipient =
             phone.isEmpty ? .email(email) : .phone(GoTruePhoneNumber.normalized(phone))
+        try checkGuessLimit(recipient, Self.passwordLimit)
         let audience = audience(context)
         let found = try await database.read { connection in
             try findAccount(recipient, on: connection)

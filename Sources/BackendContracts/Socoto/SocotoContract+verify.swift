@@ -8,7 +8,7 @@ import Web
 extension SocotoContract {
     /// POST /verify, with the code and its address or number, or with the link's secret.
     func verify(_ context: RequestContext) async throws -> Response {
-        try checkRateLimit(context, Self.verifyRequestLimit)
+        try checkRequestLimit(context, Self.verifyRequestLimit)
         let body = try GoTrueBody(context.request, as: "VerifyParams")
         let name = try body.text("type")
         let token = try body.text("token")
@@ -37,6 +37,7 @@ extension SocotoContract {
                 throw GoTrueFailure.invalid(
                     "Only an email address or phone number should be provided on verify")
             }
+            try checkGuessLimit(recipient, Self.guessLimit)
             redemption = try await redeem(
                 code: token, of: recipient, try VerificationType(name, isOfLink: false))
         }

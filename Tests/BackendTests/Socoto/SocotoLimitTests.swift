@@ -15,10 +15,12 @@ import Web
     }
 
     @Test(arguments: [("token?grant_type=password", 150), ("verify", 30)])
-    func `requests from one address are limited per five minutes`(_ path: String, _ count: Int)
-        async throws
-    {
+    func `requests from one address are limited per five minutes with a switch`(
+        _ path: String, _ count: Int
+    ) async throws {
         let client = SocotoClient(fixture: try await BackendFixture())
+        for _ in 0...count { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
+        try await client.turnOnRequestLimits()
         for _ in 0..<count { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
         let new = await post(client, path, from: "10.0.0.1")
         #expect(new.status == 429)
@@ -36,6 +38,7 @@ import Web
 
     @Test func `followed links count toward the limit of codes`() async throws {
         let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.turnOnRequestLimits()
         await client.signUp()
         let link = try await client.mail("verify").link
         for _ in 0..<30 { _ = await client.verify("signup", code: "wrong", "x@y.z") }
@@ -43,6 +46,26 @@ import Web
         #expect(await client.fixture.follow(link, method: .head).status == 200)
         client.fixture.frozen.advance(by: 300)
         #expect(await client.fixture.follow(link).status == 303)
+    }
+
+    @Test func `a hundred concurrent guesses of a code do not pass its limit`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        await client.signUp()
+        let code = try await client.mail("verify").code
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<100 {
+                let guess = String(String(1_000_000 + number).dropFirst())
+                guard guess != code else { continue }
+                group.addTask {
+                    await client.verify("signup", code: guess, SocotoClient.email).status
+                }
+            }
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == 403 } == 30)
+        #expect(await client.verify("signup", code: code, SocotoClient.email).status == 429)
+        client.fixture.frozen.advance(by: 300)
+        #expect(await client.verify("signup", code: code, SocotoClient.email).status == 200)
     }
 
     @Test func `concurrent guesses are counted before their hash is computed`() async throws {
@@ -75,5 +98,13 @@ import Web
             try connection.integer("SELECT count(*) FROM mail_requests")
         }
         #expect((storedCount ?? 0) <= 5_100)
+    }
+}
+
+extension SocotoClient {
+    fileprivate func turnOnRequestLimits() async throws {
+        #expect(
+            try await fixture.backend.setSwitch(
+                "requestLimits", isOn: true, of: "socoto", in: "main"))
     }
 }
