@@ -43,6 +43,10 @@ package protocol Contract: ContractAdministration {
     var clientSnippets: [ClientSnippet] { get }
     /// The real server's endpoints that are incomplete or missing.
     static var endpointNotes: [ContractEndpoint] { get }
+    /// What a request to a path below its base address may contain.
+    static func requestFields(of path: String) -> [RequestField]
+    /// The names of headers with which its clients authenticate.
+    static var requestHeaders: [String] { get }
 }
 
 extension Contract {
@@ -59,6 +63,8 @@ extension Contract {
     package var clientSettings: [ContractInfo.ClientSetting] { [] }
     package var clientSnippets: [ClientSnippet] { [] }
     package static var endpointNotes: [ContractEndpoint] { [] }
+    package static func requestFields(of path: String) -> [RequestField] { [] }
+    package static var requestHeaders: [String] { ["Authorization"] }
 
     var id: String { Self.id }
 

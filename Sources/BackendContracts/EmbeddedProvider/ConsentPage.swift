@@ -86,7 +86,7 @@ struct ConsentPage: Sendable {
         func check(_ isOn: Bool) -> String { isOn ? " checked" : "" }
         return """
             <label class="person"><input type="radio" name="person" value="" \
-            id="other"\(check(isChecked)) data-testid="consent.other"><span><b>Someone else</b>\
+            id="other"\(check(isChecked)) data-testid="consent.other"><span><b>Another account</b>\
             </span></label>
             <div class="typed">
             <label for="name">Name</label>

@@ -3,13 +3,15 @@ import Web
 
 /// The project's settings.
 extension SocotoContract {
-    static let switches = [
-        totpFactors, phoneFactors,
-        confirmEmail, signups, anonymousUsers, phoneSignIns, confirmsPhonesAtOnce,
-        confirmsChangesTwice, reauthenticatesForPassword, requiresCurrentPassword,
-        limitsSessionsToOneDay, endsInactiveSessions, allowsOneSession, limitsMailToOnePerMinute,
-        limitsRequests,
-    ] + providerSwitches
+    static let switches =
+        [
+            totpFactors, phoneFactors,
+            confirmEmail, signups, anonymousUsers, phoneSignIns, confirmsPhonesAtOnce,
+            confirmsChangesTwice, reauthenticatesForPassword, requiresCurrentPassword,
+            limitsSessionsToOneDay, endsInactiveSessions, allowsOneSession,
+            limitsMailToOnePerMinute,
+            limitsRequests,
+        ] + providerSwitches
 
     static let confirmEmail = FeatureSwitch(
         name: "confirmEmail", text: "New accounts must confirm their email before they can sign in",

@@ -138,6 +138,7 @@ enum Links {
     static let removeIdentity = PagePath("/accounts/{account}/identities/{identity}/remove")
     static let accountMetadata = PagePath("/accounts/{account}/metadata/{name}")
     static let backend = PagePath("/backend/{contract}")
+    static let backendOpenAPI = PagePath("/backend/{contract}/openapi.json")
     static let backendSwitch = PagePath("/backend/{contract}/switches/{name}")
     static let switchWorkspace = PagePath("/workspaces/{workspace}/switch")
     static let extendWorkspace = PagePath("/workspaces/{workspace}/extend")

@@ -13,6 +13,7 @@ struct BackendPages: Sendable {
         [
             .page(Links.backends, handler: list), .page(Links.backend, handler: show),
             Route(.post, Links.backendSwitch, handler: setSwitch),
+            Route(.get, Links.backendOpenAPI, handler: openAPI),
         ]
     }
 
@@ -31,6 +32,15 @@ struct BackendPages: Sendable {
             model: model(contract))
         return try await services.respond(
             to: context, page, "backend/backend", parts: ["switches": "backend/switches"])
+    }
+
+    /// A document for tools that generate requests to the backend.
+    @Sendable private func openAPI(_ context: RequestContext) async throws -> Response {
+        _ = try context.query(allowing: [])
+        let contract = try contract(context)
+        let document = services.backend.openAPI(
+            of: contract.contractID, in: try services.workspace(of: context))
+        return .plainJSON(document ?? .null)
     }
 
     @Sendable private func setSwitch(_ context: RequestContext) async throws -> Response {
@@ -111,6 +121,7 @@ struct BackendPages: Sendable {
             },
             "endpointsText": states.joined(separator: ", "),
             "snippets": contract.clientSnippets.map { ["client": $0.client, "code": $0.code] },
+            "openAPIURL": Links.backendOpenAPI(contract.contractID),
             "accountsURL": Links.url(Links.accounts, [("app", contract.contractID)]),
         ]
     }
