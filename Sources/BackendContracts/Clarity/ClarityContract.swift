@@ -135,7 +135,8 @@ extension ClarityContract {
             // The keys of session cookies are those of ID tokens.
             route(.get, "\(Self.relyingPartyPath)/publicKeys", Self.certificates),
             route(.get, "\(Self.identityToolkitPath)/sessionCookiePublicKeys", Self.jwks),
-        ] + administratorRoutes + factorRoutes + emulatorRoutes + backendRoutes + cognitoRoutes
+        ] + administratorRoutes + factorRoutes + emulatorRoutes + providerPageRoutes
+            + backendRoutes + cognitoRoutes
     }
 
     static let identityToolkitPath = "/identitytoolkit.googleapis.com/v1"

@@ -1,5 +1,7 @@
 import Backend
 import Core
+import Crypto
+import FoundationEssentials
 import Web
 
 /// The page of an embedded provider: choose or type a person, then allow or deny.
@@ -7,7 +9,7 @@ import Web
 /// It works without scripts, at the width of a phone, and loads nothing from other origins. Its
 /// form is posted to the page's own URL. Its style sheet is `page.css` in the same folder.
 struct ConsentPage: Sendable {
-    let provider: SignInProvider
+    let brand: ProviderBrand
     let appName: String
     let people: [ProviderPerson]
     /// What the app asks for, as the client sent it.
@@ -19,17 +21,20 @@ struct ConsentPage: Sendable {
         Self.response(html, status: rejected == nil ? 200 : 422)
     }
 
-    static func response(_ html: String, status: Int = 200, scriptDigest: String? = nil)
-        -> Response
-    {
+    /// `script` is the text of the page's only script, if it has one.
+    static func response(_ html: String, status: Int = 200, script: String? = nil) -> Response {
         // `form-action` would also apply to the redirect to the app, whose URL has any scheme.
-        let script = scriptDigest.map { " script-src 'sha256-\($0)';" } ?? ""
+        let scriptSource =
+            script.map { text in
+                let digest = Data(Hex.decode(Digest.sha256(text))).base64EncodedString()
+                return " script-src 'sha256-\(digest)';"
+            } ?? ""
         return Response(
             status: status,
             headers: [
                 "Content-Type": "text/html; charset=utf-8",
                 "Content-Security-Policy": """
-                default-src 'none'; style-src 'self';\(script) base-uri 'none'; \
+                default-src 'none'; style-src 'self';\(scriptSource) base-uri 'none'; \
                 frame-ancestors 'none'
                 """, "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
                 "X-Content-Type-Options": "nosniff",
@@ -44,9 +49,9 @@ struct ConsentPage: Sendable {
         }
         let requested = scopes.isEmpty ? "your name and email" : scopes.joined(separator: ", ")
         return Self.document(
-            provider, title: "Sign in with \(provider.name)",
+            brand, title: "Sign in with \(brand.name)",
             """
-            <h1>Sign in with \(provider.name)</h1>
+            <h1>Sign in with \(HTML.escape(brand.name))</h1>
             <p>\(app) asks for: \(HTML.escape(requested)).</p>
             <form method="post" data-testid="consent">
             \(error ?? "")<fieldset>
@@ -62,7 +67,7 @@ struct ConsentPage: Sendable {
             data-testid="consent.cancel">Cancel</button>
             </div>
             </form>
-            <p class="note">Foyer plays \(provider.name) here. Nothing leaves this machine.</p>
+            <p class="note">Foyer plays \(HTML.escape(brand.name)) here. Nothing leaves this machine.</p>
             """)
     }
 
@@ -106,7 +111,7 @@ struct ConsentPage: Sendable {
     }
 
     /// A whole page with `body`, which is HTML.
-    static func document(_ provider: SignInProvider, title: String, _ body: String) -> String {
+    static func document(_ brand: ProviderBrand, title: String, _ body: String) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -119,7 +124,7 @@ struct ConsentPage: Sendable {
         </head>
         <body>
         <main data-testid="provider">
-        <p class="provider">\(provider.name)</p>
+        <p class="provider \(brand.cssClass)">\(HTML.escape(brand.name))</p>
         \(body)
         </main>
         </body>
@@ -129,13 +134,12 @@ struct ConsentPage: Sendable {
     }
 
     /// A page without a form, for a request that cannot be answered by a redirect.
-    static func failure(_ provider: SignInProvider, _ reason: String, status: Int = 400) -> Response
-    {
+    static func failure(_ brand: ProviderBrand, _ reason: String, status: Int = 400) -> Response {
         response(
             document(
-                provider, title: "\(provider.name) cannot continue",
+                brand, title: "\(brand.name) cannot continue",
                 """
-                <h1>\(provider.name) cannot continue</h1>
+                <h1>\(HTML.escape(brand.name)) cannot continue</h1>
                 <p class="error" data-testid="provider.error">\(HTML.escape(reason))</p>
                 <p>Go back to the app and try again.</p>
                 """), status: status)
@@ -192,14 +196,24 @@ struct ConsentForm: Sendable, Equatable {
 }
 
 extension ConsentPage {
-    /// As the pages behind mailed links, with the provider's color.
-    static func css(_ provider: SignInProvider) -> String {
-        EmailActionPage.css + """
+    /// The style sheet, which allows caching.
+    static var styleSheet: Response {
+        Response(
+            status: 200,
+            headers: [
+                "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=600",
+            ], body: .bytes(Array(css.utf8)))
+    }
+
+    /// As the pages behind mailed links, with the providers' colors.
+    private static var css: String {
+        let brands = ProviderBrand.all.map { ".\($0.cssClass) { background: \($0.color); }" }
+        return EmailActionPage.css + """
 
             main { padding: 0 0 24px; overflow: hidden; }
             main > :not(.provider), form { margin-left: 24px; margin-right: 24px; }
-            .provider { margin: 0 0 24px; padding: 16px 24px; background: \(provider.color);
-              color: #ffffff; font-size: 20px; line-height: 24px; font-weight: 600; }
+            .provider { margin: 0 0 24px; padding: 16px 24px; color: #ffffff;
+              font-size: 20px; line-height: 24px; font-weight: 600; }
             form { margin-top: 16px; }
             main > form { margin-bottom: 16px; }
             fieldset { margin: 0 0 16px; padding: 0; border: 0; min-width: 0; }
@@ -217,6 +231,7 @@ extension ConsentPage {
             .actions { display: grid; gap: 8px; }
             button.quiet { background: none; border: 1px solid var(--field); color: var(--ink); }
             .note { margin-bottom: 0; font-size: 13px; line-height: 20px; }
+            \(brands.joined(separator: "\n"))
             """
     }
 }

@@ -74,7 +74,8 @@ extension Contract {
 
     /// The people offered on a provider's page: the newest users of the workspace, and the built-in
     /// ones.
-    func knownPeople(at provider: SignInProvider) async throws -> [ProviderPerson] {
+    /// `provider` is named as in the contract's identities.
+    func knownPeople(at provider: String) async throws -> [ProviderPerson] {
         let accounts = try await database.read { connection in
             let ids = try connection.rows(
                 """
@@ -86,13 +87,13 @@ extension Contract {
         }
         var people: [ProviderPerson] = []
         for account in accounts {
-            let identity = account.identities.first {
-                [provider.rawValue, provider.firebaseID].contains($0.provider)
-            }
+            let identity = account.identities.first { $0.provider == provider }
             let data = identity.flatMap { try? JSON(parsing: $0.data) }
             let email = data?["email"]?.string ?? account.email
             let name = data?["name"]?.string ?? Self.displayName(of: account)
-            guard email != nil || data != nil, !people.contains(where: { $0.email == email }) else {
+            guard email != nil || data != nil,
+                !people.contains(where: { $0.email == email && ($0.name == name || email != nil) })
+            else {
                 continue
             }
             people.append(

@@ -1,7 +1,6 @@
 import Backend
 import Core
 import Crypto
-import FoundationEssentials
 import SQLite
 import Web
 
@@ -25,15 +24,15 @@ struct ProviderServer<Owner: Contract>: Sendable {
     func authorize(_ context: RequestContext) async throws -> Response {
         let request: AuthorizationRequest
         do { request = try AuthorizationRequest(context.target) } catch {
-            return ConsentPage.failure(provider, error.reason)
+            return ConsentPage.failure(provider.brand, error.reason)
         }
         guard allowsRedirect(request.redirectURL) else {
             return ConsentPage.failure(
-                provider, "redirect_uri must be on this machine or have an app's own scheme.")
+                provider.brand, "redirect_uri must be on this machine or have an app's own scheme.")
         }
         var page = ConsentPage(
-            provider: provider, appName: contract.consentAppName,
-            people: try await contract.knownPeople(at: provider), scopes: request.scopes)
+            brand: provider.brand, appName: contract.consentAppName,
+            people: try await contract.knownPeople(at: provider.rawValue), scopes: request.scopes)
         guard context.request.method == .post else { return page.response }
         guard let form = ConsentForm(try Form(context.request)) else { return page.response }
         guard form.decision == .allow else {
@@ -102,13 +101,12 @@ struct ProviderServer<Owner: Contract>: Sendable {
     /// the user presses its button.
     private func formPost(to url: String, _ items: [(String, String)]) -> Response {
         let script = "document.forms[0].submit()"
-        let digest = Data(Hex.decode(Digest.sha256(script))).base64EncodedString()
         let fields = items.map { name, value in
             "<input type=\"hidden\" name=\"\(name)\" value=\"\(HTML.escape(value))\">"
         }
         return ConsentPage.response(
             ConsentPage.document(
-                provider, title: "Back to \(contract.consentAppName)",
+                provider.brand, title: "Back to \(contract.consentAppName)",
                 """
                 <h1>Back to \(HTML.escape(contract.consentAppName))</h1>
                 <form method="post" action="\(HTML.escape(url))">
@@ -116,7 +114,7 @@ struct ProviderServer<Owner: Contract>: Sendable {
                 <button data-testid="provider.continue">Continue</button>
                 </form>
                 <script>\(script)</script>
-                """), scriptDigest: digest)
+                """), script: script)
     }
 
     /// POST token: exchanges a code for tokens.
@@ -226,27 +224,11 @@ struct ProviderServer<Owner: Contract>: Sendable {
     }
 
     /// GET page.css.
-    func styleSheet(_ context: RequestContext) async throws -> Response {
-        Response(
-            status: 200,
-            headers: [
-                "Content-Type": "text/css; charset=utf-8", "Cache-Control": "public, max-age=600",
-            ], body: .bytes(Array(ConsentPage.css(provider).utf8)))
-    }
+    func styleSheet(_ context: RequestContext) async throws -> Response { ConsentPage.styleSheet }
 
-    /// GET picture/{name}: a person's picture, the initials on the provider's color.
+    /// GET picture/{name}.
     func picture(_ context: RequestContext) async throws -> Response {
-        let name = (context.parameters["name"] ?? "").prefix(2).filter(\.isLetter)
-        let svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">\
-            <rect width="96" height="96" fill="\(provider.color)"/>\
-            <text x="48" y="60" text-anchor="middle" font-family="sans-serif" font-size="36" \
-            fill="#ffffff">\(HTML.escape(name.uppercased()))</text></svg>
-            """
-        return Response(
-            status: 200,
-            headers: ["Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=600"],
-            body: .bytes(Array(svg.utf8)))
+        provider.brand.picture(context.parameters["name"] ?? "")
     }
 }
 

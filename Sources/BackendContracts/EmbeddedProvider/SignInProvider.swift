@@ -25,13 +25,12 @@ enum SignInProvider: String, Sendable, CaseIterable {
         }
     }
 
-    /// The color of its page: with white text on it a contrast of at least 4.5.
-    var color: String {
+    var brand: ProviderBrand {
         switch self {
-        case .google: "#1a66d2"
-        case .apple: "#3a3a3c"
-        case .github: "#6639ba"
-        case .facebook: "#0a5bc4"
+        case .google: ProviderBrand(name: name, cssClass: rawValue, color: "#1a66d2")
+        case .apple: ProviderBrand(name: name, cssClass: rawValue, color: "#3a3a3c")
+        case .github: ProviderBrand(name: name, cssClass: rawValue, color: "#6639ba")
+        case .facebook: ProviderBrand(name: name, cssClass: rawValue, color: "#0a5bc4")
         }
     }
 
@@ -57,6 +56,36 @@ enum SignInProvider: String, Sendable, CaseIterable {
 
     /// Whether an app may rely on an address without looking at `email_verified`.
     var verifiesEveryEmail: Bool { self == .apple || self == .facebook }
+}
+
+/// How a provider's page looks.
+struct ProviderBrand: Sendable {
+    let name: String
+    let cssClass: String
+    /// With white text on it a contrast of at least 4.5.
+    let color: String
+
+    /// A provider that is played but has no look of its own.
+    static func other(_ name: String) -> Self {
+        Self(name: name, cssClass: "other", color: "#4d5562")
+    }
+
+    static var all: [Self] { SignInProvider.allCases.map(\.brand) + [.other("")] }
+
+    /// A person's picture: the initials on the brand's color. `name` is the last part of its URL.
+    func picture(_ name: String) -> Response {
+        let initials = name.prefix { $0 != "." }.prefix(2).filter(\.isLetter)
+        let svg = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">\
+            <rect width="96" height="96" fill="\(color)"/>\
+            <text x="48" y="60" text-anchor="middle" font-family="sans-serif" font-size="36" \
+            fill="#ffffff">\(initials.uppercased())</text></svg>
+            """
+        return Response(
+            status: 200,
+            headers: ["Content-Type": "image/svg+xml", "Cache-Control": "public, max-age=600"],
+            body: .bytes(Array(svg.utf8)))
+    }
 }
 
 /// A person who signs in at an embedded provider.
