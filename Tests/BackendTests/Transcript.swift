@@ -54,6 +54,7 @@ struct Transcript {
             | (?<link>token=[\w\-]{43}) | (?<secret>value="[\w\-]{43}")
             | (?<uuid>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})
             | (?<coordinate>"[xy]":"[\w\-]{43}")
+            | (?<grant>(code=|ya29\.|1%2F%2F|1\/\/)[\w\-]{43})
             | (?<totp>\b[A-Z2-7]{32}\b) | (?<image>M4\ 4h7[Mhvz\d\ \-]+)
             | (?<hex>\b[0-9a-f]{64}\b) | (?<code>\b(?!000000)\d{6}\b)
             /#
@@ -74,9 +75,11 @@ struct Transcript {
                             ? "uuid"
                             : output.code != nil
                                 ? "code"
-                                : output.totp != nil
-                                    ? "TOTP secret"
-                                    : output.image != nil ? "QR code" : "coordinate"
+                                : output.grant != nil
+                                    ? "provider token"
+                                    : output.totp != nil
+                                        ? "TOTP secret"
+                                        : output.image != nil ? "QR code" : "coordinate"
             counts[kind, default: 0] += 1
             let name = "<\(kind) \(counts[kind] ?? 0)>"
             names[value] = name

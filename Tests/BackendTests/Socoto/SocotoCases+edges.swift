@@ -32,10 +32,10 @@ extension SocotoCases {
         }, .socoto("edges/unknown-route") { $0.request(.get, "/auth/v1/nothing") },
         .socoto("edges/wrong-method") { $0.request(.delete, "/auth/v1/user") },
         .socoto("edges/disabled-provider") { _ in
-            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=google")
+            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=azure")
         },
         .socoto("edges/unknown-provider") { _ in
-            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=x")
+            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=nobody")
         }, .socoto("edges/neither-server") { $0.request(.get, "/storage/v1/x") },
         .socoto("edges/preflight") { _ in
             Request(

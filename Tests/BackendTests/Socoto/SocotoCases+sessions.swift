@@ -37,7 +37,7 @@ extension SocotoCases {
                 .post, "/auth/v1/token?grant_type=password", signUpBody, isVersioned: false)
         },
         .socoto("token/unknown-grant") {
-            $0.request(.post, "/auth/v1/token?grant_type=id_token", "{}")
+            $0.request(.post, "/auth/v1/token?grant_type=device_code", "{}")
         },
     ]
 

@@ -10,6 +10,7 @@ import Web
         + SocotoCases.users + SocotoCases.updates + SocotoCases.mailRequests
         + SocotoCases.verifications + SocotoCases.followedLinks + SocotoCases.codeExchanges
         + SocotoCases.edges + SocotoCases.factors + SocotoCases.factorAdministration
+        + SocotoCases.providers + SocotoCases.callbacks + SocotoCases.identities
         + SocotoCases.profileReads + SocotoCases.profileWrites
 
     @Test(arguments: cases) func `Socoto's responses match their transcripts`(
