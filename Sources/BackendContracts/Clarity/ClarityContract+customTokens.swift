@@ -85,6 +85,11 @@ extension ClarityContract {
         guard let text = try body.text("customAttributes", limit: GoogleBody.longTextLimit) else {
             return nil
         }
+        return try checkedCustomAttributes(text)
+    }
+
+    /// The text, if it is an object of claims that an administrator may set.
+    static func checkedCustomAttributes(_ text: String) throws -> String {
         guard text.utf16.count <= maxClaimsLength else { throw GoogleFailure.claimsTooLarge }
         _ = try checkedClaims(try (try? JSON(parsing: text)).orThrow(GoogleFailure.invalidClaims))
         return text
