@@ -95,10 +95,12 @@ class MailFilter(TypedDict, total=False):
     to: str
     app: str
     purpose: str
+    channel: str
 
 
 class Mail(TypedDict):
     id: str
+    channel: str  # mail, textMessage
     app: str | None
     to: str
     subject: str
@@ -343,12 +345,16 @@ class AccountChange(TypedDict, total=False):
     password: str
     signOut: bool
     accessTokenTTL: int | None
+    removeFactors: list[str]
+    removeIdentities: list[str]
+    metadata: dict[str, dict[str, Any]]
 
 
 class Account(TypedDict):
     id: str
     app: str
     email: str | None
+    phone: str | None
     displayName: str | None
     state: str
     sessions: int
@@ -591,11 +597,12 @@ class Mailbox(_Part):
         *,
         app: str | None = None,
         purpose: str | None = None,
+        channel: str | None = None,
         since: str | None = None,
         timeout: float = 10,
     ) -> MailDetail:
         """Waits for a message, and returns it with its `code` and its `link`."""
-        query = _given(to=to, app=app, purpose=purpose, since=since)
+        query = _given(to=to, app=app, purpose=purpose, channel=channel, since=since)
         return self._foyer.wait("/api/mailbox/wait", query, timeout)
 
     def get(self, mail: str) -> MailDetail:

@@ -72,10 +72,11 @@ export interface ClockState {
   note: string | null;
 }
 
-export interface MailFilter { to?: string; app?: string; purpose?: string }
+export interface MailFilter { to?: string; app?: string; purpose?: string; channel?: string }
 
 export interface Mail {
   id: string;
+  channel: 'mail' | 'textMessage';
   app: string | null;
   to: string;
   subject: string;
@@ -301,12 +302,16 @@ export interface AccountChange {
   password?: string;
   signOut?: boolean;
   accessTokenTTL?: number | null;
+  removeFactors?: string[];
+  removeIdentities?: string[];
+  metadata?: Record<string, Record<string, unknown>>;
 }
 
 export interface Account {
   id: string;
   app: string;
   email: string | null;
+  phone: string | null;
   displayName: string | null;
   state: string;
   sessions: number;

@@ -1,7 +1,27 @@
 import Backend
+import Web
 
 /// How Firebase's clients are pointed at the contract, with the values of its workspace.
 extension ClarityContract {
+    static var endpointNotes: [ContractEndpoint] {
+        let tenants = "Projects have no tenants: 501."
+        let providers = "Providers are the four embedded ones; none can be configured."
+        return [
+            ContractEndpoint(
+                .get, "/identitytoolkit.googleapis.com/v2/projects/{project}/tenants", .missing,
+                note: tenants),
+            ContractEndpoint(
+                .get, "/identitytoolkit.googleapis.com/v2/projects/{project}/oauthIdpConfigs",
+                .missing, note: providers),
+            ContractEndpoint(
+                .get, "/identitytoolkit.googleapis.com/v2/projects/{project}/inboundSamlConfigs",
+                .missing, note: providers),
+            ContractEndpoint(
+                .get, "/identitytoolkit.googleapis.com/v2/passwordPolicy", .missing,
+                note: "As in Google's emulator; the rule is six characters."),
+        ]
+    }
+
     var clientSnippets: [ClientSnippet] {
         let host = rootURL.split(separator: "//").last.map(String.init) ?? rootURL
         let parts = host.split(separator: ":").map(String.init)

@@ -5,6 +5,31 @@ import Web
 /// feature.
 extension SocotoContract {
     var disabledFeatureRoutes: [Route] {
+        Self.disabledFeatures.flatMap { endpoints, failure in
+            endpoints.map { method, path in disabledRoute(method, path, failure) }
+        }
+    }
+
+    static var endpointNotes: [ContractEndpoint] {
+        disabledFeatures.flatMap { endpoints, failure in
+            endpoints.map { method, path in
+                ContractEndpoint(
+                    method, "/auth/v1" + path, .missing,
+                    note: "Responds with \(failure.row.status) \(failure.code).")
+            }
+        } + [
+            ContractEndpoint(
+                .post, "/rest/v1/rpc/{function}", .missing,
+                note: "Manifests declare no functions: 404 PGRST202."),
+            ContractEndpoint(
+                .post, "/auth/v1/factors", .partial,
+                note: "TOTP and phone; WebAuthn responds with 422 mfa_webauthn_enroll_not_enabled."
+            ),
+        ]
+    }
+
+    /// The endpoints of each feature that is turned off, and their response.
+    private static var disabledFeatures: [([(Method, String)], GoTrueFailure)] {
         let oauth: [(Method, String)] = [
             (.get, "/admin/oauth/clients"), (.post, "/admin/oauth/clients"),
             (.get, "/admin/oauth/clients/{client}"), (.put, "/admin/oauth/clients/{client}"),
@@ -35,13 +60,10 @@ extension SocotoContract {
             (.put, "/admin/sso/providers/{provider}"),
             (.delete, "/admin/sso/providers/{provider}"),
         ]
-        let features: [([(Method, String)], GoTrueFailure)] = [
+        return [
             (oauth, .oauthServerDisabled), (passkeys, .passkeysDisabled),
             (providers, .customProvidersDisabled), (saml, .samlDisabled),
         ]
-        return features.flatMap { endpoints, failure in
-            endpoints.map { method, path in disabledRoute(method, path, failure) }
-        }
     }
 
     private func disabledRoute(_ method: Method, _ path: String, _ failure: GoTrueFailure)
