@@ -237,9 +237,9 @@ extension ClarityContract {
         verificationRetryText: "For a new one, open the app and choose Resend Email.")
 
     private static let changePages = LinkPages(
-        appName: "CLARITY Pulse", resetRetryText: "", passwordRule: "",
-        alreadyVerifiedText: "This link was used before.",
-        verificationRetryText: "For a new one, open the app and change your email again.")
+        appName: "CLARITY Pulse",
+        resetRetryText: "For a new one, open the app and change your email again.",
+        passwordRule: "", usedText: "Your email was changed with it.")
 
     /// The result of a link; nil as its state if there is no such link.
     private static func page(_ link: ClarityLink, _ state: LinkState?, continueURL: String? = nil)
@@ -257,7 +257,9 @@ extension ClarityContract {
                 changePages.page(
                     .good, "Email restored",
                     ["Go back to the app, log in with this address and change your password."])
-            case (.changeEmail, _), (.recoverEmail, _): changePages.verification(state)
+            case (.changeEmail, .valid), (.recoverEmail, .valid):
+                changePages.page(.prompt, "Change your email", ["Open this link to change it."])
+            case (.changeEmail, _), (.recoverEmail, _): changePages.passwordReset(state)
             default: pages.verification(state)
             }
         if state == .completed || state == .alreadyVerified { page.continueURL = continueURL }

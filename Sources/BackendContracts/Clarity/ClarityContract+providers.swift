@@ -139,7 +139,7 @@ extension ClarityContract {
     }
 
     /// Signs in to the account with the identity's verified address. If the account had not
-    /// verified it, someone else may have made it: everything else to sign in with is removed.
+    /// verified it, another person may have created it: its other means to sign in are removed.
     private func take(
         _ account: Account, with credential: ProviderCredential, on connection: Connection,
         at now: Timestamp

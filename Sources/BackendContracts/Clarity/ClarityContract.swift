@@ -91,7 +91,7 @@ struct ClarityContract: Contract {
 
     /// CORS for browser pages of other origins, as Google and its emulator do it: the origin and
     /// the requested headers are echoed. Any origin is allowed, because no cookie has an effect
-    /// here.
+    /// here; but only pages of this machine may do what needs no secret and shows every account.
     func finalize(_ response: Response, for request: Request) -> Response {
         /// The value if it has only characters allowed in a header field.
         func echoed(_ name: String) -> String? {
@@ -99,7 +99,9 @@ struct ClarityContract: Contract {
                 value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
             }
         }
-        guard let origin = echoed("Origin") else { return response }
+        guard let origin = echoed("Origin"),
+            !Self.isPrivileged(request) || Self.isLocal(origin: origin)
+        else { return response }
         var response = response
         if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {
             response = Response(
@@ -113,6 +115,23 @@ struct ClarityContract: Contract {
         response.headers.add("Access-Control-Allow-Origin", origin)
         response.headers.add("Vary", "Origin")
         return response
+    }
+
+    /// Whether a request, or that of a preflight, is for the emulator's helpers or an
+    /// administrator's.
+    private static func isPrivileged(_ request: Request) -> Bool {
+        guard !isOwnServer(request) else { return false }
+        let segments = (try? RequestTarget(parsing: request.target))?.segments ?? []
+        let requestedHeaders = request.headers["Access-Control-Request-Headers"] ?? ""
+        return segments.first == "emulator" || request.firstServerSegment == "emulator"
+            || request.headers["Authorization"] != nil
+            || requestedHeaders.lowercased().contains("authorization")
+    }
+
+    private static func isLocal(origin: String) -> Bool {
+        let host = URLParts(origin).host
+        return ["localhost", "127.0.0.1", "[::1]"].contains(host)
+            || host.hasSuffix(".localhost")
     }
 
     /// Whether a request is for one of Clarity's own servers, not for Google's services.

@@ -145,6 +145,24 @@ extension ClarityCase {
             _ = await fixture.requestCode()
             return .emulator("verificationCodes")
         }, testCase("emulator/config") { _ in .emulator("config") },
+        testCase("emulator/codes-for-a-local-page") { _ in
+            var request = Request.emulator("oobCodes")
+            request.headers["Origin"] = "http://localhost:5173"
+            return request
+        },
+        testCase("emulator/codes-for-another-page") { _ in
+            var request = Request.emulator("oobCodes")
+            request.headers["Origin"] = "https://example.com"
+            return request
+        },
+        testCase("emulator/administrator-of-another-page") { _ in
+            Request(
+                method: .options, target: "/identitytoolkit.googleapis.com/v1/accounts:lookup",
+                headers: [
+                    "Origin": "https://example.com", "Access-Control-Request-Method": "POST",
+                    "Access-Control-Request-Headers": "authorization,content-type",
+                ])
+        },
         testCase("emulator/config-changed") { _ in
             .emulator(
                 "config", .patch,
