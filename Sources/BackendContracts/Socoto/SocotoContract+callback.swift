@@ -164,7 +164,8 @@ extension SocotoContract {
             return page(.good, "You are signed in", ["Go back to the app."])
         }
         guard let reason = target.queryValue("error_description"),
-            target.queryValue("error") != nil
+            target.queryValue("error") != nil,
+            target.queryValue("error_code") != GoTrueFailure.linkExpired.code
         else { return nil }
         return page(.bad, "Sign-in did not work", [String(reason.prefix(300))])
     }
