@@ -48,11 +48,12 @@ extension ClarityContract {
     }
 
     private static let pageSize = 20
-    private static let maxPageSize = 1_000
+    private static let maxPageSize = 1_000.0
 
     private func page(maxResults: String?, after token: String?) async throws -> Response {
-        let requested = maxResults.flatMap { Double($0) }.map { Int($0.rounded(.down)) } ?? 0
-        let limit = min(requested > 0 ? requested : Self.pageSize, Self.maxPageSize)
+        let requested = maxResults.flatMap { Double($0) } ?? 0
+        // Not a number is not at least one either.
+        let limit = requested >= 1 ? Int(min(requested, Self.maxPageSize)) : Self.pageSize
         let accounts = try await sortedAccounts().drop { $0.localID <= token ?? "" }
         let page = Array(accounts.prefix(limit))
         let next = page.count == limit ? page.last?.localID : nil
