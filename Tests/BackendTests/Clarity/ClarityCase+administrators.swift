@@ -82,6 +82,10 @@ extension ClarityCase {
                 "/v1/projects/clarity-pulse/accounts:batchGet?maxResults=1&nextPageToken=a",
                 bearer: "Owner")
         },
+        testCase("admin/batch-get-huge") { _ in
+            .toolkit(
+                "/v1/projects/clarity-pulse/accounts:batchGet?maxResults=1e99", bearer: "owner")
+        },
         testCase("admin/batch-get-end") { _ in
             .toolkit("/v1/projects/clarity-pulse/accounts:batchGet", bearer: "ya29.token")
         }, testCase("admin/key-alone") { _ in .admin("", "{}", bearer: nil, query: "?key=k") },
