@@ -130,7 +130,7 @@ extension ClarityContract {
               const query = new URLSearchParams(frames[index].location.search);
               if (query.get("apiKey") === apiKey && query.get("appName") === appName) {
                 frames[index].postMessage({
-                  eventType: "sendAuthEvent", eventId: String(Date.now()),
+                  eventType: "sendAuthEvent", eventId: String(performance.now()),
                   data: { authEvent: event, storageKey },
                 }, location.origin);
                 return;

@@ -91,7 +91,7 @@ struct ConsentPage: Sendable {
         func check(_ isOn: Bool) -> String { isOn ? " checked" : "" }
         return """
             <label class="person"><input type="radio" name="person" value="" \
-            id="other"\(check(isChecked)) data-testid="consent.other"><span><b>Another account</b>\
+            id="other"\(check(isChecked)) data-testid="consent.other"><span><b>Another person</b>\
             </span></label>
             <div class="typed">
             <label for="name">Name</label>
@@ -191,7 +191,7 @@ struct ConsentForm: Sendable, Equatable {
             isEmailVerified: isVerified)
     }
 
-    /// Why the typed fields name nobody, as display text.
+    /// Why the typed fields describe no person, as display text.
     struct Rejection: Error { let reason: String }
 }
 

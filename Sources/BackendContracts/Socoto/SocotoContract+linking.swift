@@ -144,7 +144,7 @@ extension SocotoContract {
         }
     }
 
-    /// Removes what an unconfirmed account had before: whoever made it need not own the address, so
+    /// Removes what an unconfirmed account had before: its creator need not own the address, so
     /// its password, metadata and other identities must not stay.
     private func removeUnconfirmedIdentities(
         of account: Account, _ user: inout SocotoUser, keeping person: ProviderUser,
