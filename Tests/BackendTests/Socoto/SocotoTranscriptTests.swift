@@ -1,4 +1,5 @@
 import Core
+import Support
 import Testing
 import Web
 
@@ -11,6 +12,7 @@ import Web
         + SocotoCases.verifications + SocotoCases.followedLinks + SocotoCases.codeExchanges
         + SocotoCases.edges + SocotoCases.factors + SocotoCases.factorAdministration
         + SocotoCases.providers + SocotoCases.callbacks + SocotoCases.identities
+        + SocotoCases.oneTimeCodes + SocotoCases.phones + SocotoCases.administration
         + SocotoCases.profileReads + SocotoCases.profileWrites
 
     @Test(arguments: cases) func `Socoto's responses match their transcripts`(
@@ -26,13 +28,18 @@ import Web
         #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
     }
 
-    @Test(arguments: ["verify", "reset", "email change"]) func `a mail matches its transcript`(
+    @Test(arguments: ["verify", "reset", "email change", "login", "invite", "reauthentication"])
+    func `a mail matches its transcript`(
         _ purpose: String
     ) async throws {
         let client = SocotoClient(fixture: try await BackendFixture())
         let token = try await client.createUser().accessToken
         await client.recover()
         await client.send(.put, "/auth/v1/user", ["email": "ada@king.example"], bearer: token)
+        await client.send(.get, "/auth/v1/reauthenticate", bearer: token)
+        client.fixture.frozen.advance(by: 1)
+        await client.send(.post, "/auth/v1/otp", ["email": .string(SocotoClient.email)])
+        await client.administrate(.post, "/invite", ["email": "eve@example.com"])
         let page = try await client.fixture.backend.mailbox.list(
             workspace: "main", purpose: purpose)
         let name = "socoto/mails/" + purpose.replacing(" ", with: "-")
