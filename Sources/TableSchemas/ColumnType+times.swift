@@ -86,7 +86,7 @@ private struct TimeParts {
                 fraction =
                     Int64(six + String(repeating: "0", count: 6 - six.count)) ?? 0
                 // The seventh digit rounds.
-                if let next = digits.dropFirst(6).first?.wholeNumberValue, next >= 5 {
+                if fraction < 999_999, digits.dropFirst(6).first?.wholeNumberValue ?? 0 >= 5 {
                     fraction += 1
                 }
             }

@@ -184,6 +184,7 @@ extension ColumnType {
     package func cast(_ value: JSON, to type: ColumnType) throws(ValueError) -> JSON {
         if case .null = value { return .null }
         if self == type { return value }
+        if case .bool(let flag) = value, type.isInteger { return .int(flag ? 1 : 0) }
         if isInteger == false, type.isInteger, let number = value.number {
             return try type.value(parsing: String(Int64(clamping: number.rounded())))
         }

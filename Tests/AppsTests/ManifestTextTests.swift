@@ -9,7 +9,7 @@ import Testing
         "The file": ["App"],
         "look": ["App.Look"],
         "settings": ["App.Setting"],
-        "backends": ["AppBackend"],
+        "backends": ["AppBackend"], "tables": ["AppTable"],
         "network": ["AppBackend.Network", "AppBackend.Messages"],
         "storage": ["App.StorageKey"],
         "memory": ["App.MemoryKey"],

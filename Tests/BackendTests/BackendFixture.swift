@@ -15,6 +15,7 @@ struct BackendFixture {
     let hub: EventHub
     let database: Database
     let backend: EmbeddedBackend
+    let declaredTables = DeclaredTables()
 
     static let baseURL = "http://127.0.0.1:7071"
 
@@ -33,7 +34,7 @@ struct BackendFixture {
             contracts: .all, database: database, sealer: sealer,
             world: world ?? frozen.world, clocks: clocks,
             hub: hub, hasher: PasswordHasher(cost: 1), baseURL: Self.baseURL,
-            allowedHosts: allowedHosts)
+            allowedHosts: allowedHosts, declaredTables: declaredTables)
     }
 
     func send(_ request: Request) async -> Reply { Reply(await backend.responder(request)) }

@@ -83,14 +83,12 @@ struct RowStorage {
 
     // MARK: Writing
 
-    func insert(_ values: [JSON], into schema: TableSchema) throws -> TableRow {
+    /// The row of a sign-up is added to a full table too.
+    func insert(_ values: [JSON], into schema: TableSchema, isSignUp: Bool = false) throws
+        -> TableRow
+    {
         try checkValues(values, schema)
-        let count = try connection.count(
-            "SELECT count(*) FROM table_rows WHERE workspace = ? AND contract = ? AND name = ?",
-            realmValues + [.text(schema.name)])
-        guard count < Self.maxRowCount else {
-            throw RestFailure.tableFull(schema.name, limit: Self.maxRowCount)
-        }
+        if !isSignUp { try checkRowCount(schema) }
         try connection.run(
             "INSERT INTO table_rows (workspace, contract, name, columns) VALUES (?, ?, ?, ?)",
             realmValues + [.text(schema.name), .text(Self.json(values, schema).description)])
@@ -98,6 +96,15 @@ struct RowStorage {
         try addKeys(row, schema)
         try addLinks(row, schema)
         return row
+    }
+
+    private func checkRowCount(_ schema: TableSchema) throws {
+        let count = try connection.count(
+            "SELECT count(*) FROM table_rows WHERE workspace = ? AND contract = ? AND name = ?",
+            realmValues + [.text(schema.name)])
+        guard count < Self.maxRowCount else {
+            throw RestFailure.tableFull(schema.name, limit: Self.maxRowCount)
+        }
     }
 
     func update(_ row: TableRow, from old: TableRow, of schema: TableSchema) throws {

@@ -354,7 +354,7 @@ extension TableServer {
                 }
                 return try defaultValue(of: column, schema, storage)
             }
-            _ = try storage.insert(values, into: schema)
+            _ = try storage.insert(values, into: schema, isSignUp: true)
         }
     }
 

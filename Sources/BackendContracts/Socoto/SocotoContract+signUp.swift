@@ -198,7 +198,9 @@ extension SocotoContract {
     /// number is taken.
     func add(_ account: Account, on connection: Connection) throws -> Account? {
         guard try connection.add(account) else { return nil }
-        try didAdd(account, on: connection)
+        do { try addSignUpRows(of: account, on: connection) } catch is RestFailure {
+            throw GoTrueFailure(500, "unexpected_failure", "Database error saving new user")
+        }
         guard account.phone != nil else { return account }
         return try savePhoneIdentity(of: account, on: connection, at: account.createdAt)
     }

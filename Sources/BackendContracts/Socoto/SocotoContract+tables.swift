@@ -24,7 +24,7 @@ extension SocotoContract {
         let client = try requester(request)
         let profile = request.headers[request.method.isSafe ? "Accept-Profile" : "Content-Profile"]
         if let profile, profile != "public" { throw RestFailure.invalidSchema(profile) }
-        return try await tableServer(client).respond(
+        return try await tableServer(client, at: now).respond(
             context, table: context.parameters["table"] ?? "")
     }
 
@@ -72,7 +72,7 @@ extension SocotoContract {
             tables: services.declaredTables.tables(of: Self.id, builtIn: [Self.profiles]))
     }
 
-    private func tableServer(_ client: Requester) -> TableServer {
+    private func tableServer(_ client: Requester, at now: Timestamp) -> TableServer {
         TableServer(
             database: database, catalog: tableCatalog, realm: realm, client: client,
             world: services.world, now: now)
@@ -103,7 +103,16 @@ extension SocotoContract {
     // MARK: Sign-up
 
     func didAdd(_ account: Account, on connection: Connection) throws {
-        try tableServer(Requester(role: .service, subject: account.id)).addSignUpRows(
+        do { try addSignUpRows(of: account, on: connection) } catch let failure as RestFailure {
+            throw Problem(
+                status: 422, code: "row-rejected", title: "Row of the new account rejected",
+                detail: failure.message)
+        }
+    }
+
+    func addSignUpRows(of account: Account, on connection: Connection) throws {
+        let client = Requester(role: .service, subject: account.id)
+        try tableServer(client, at: account.createdAt).addSignUpRows(
             of: account, metadata: .object(SocotoUser(account).metadata), on: connection)
     }
 

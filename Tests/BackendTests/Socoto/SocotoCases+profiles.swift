@@ -61,7 +61,8 @@ extension SocotoCases {
         }, .socoto("profiles/no-token") { $0.request(.get, path, bearer: "a.b") },
         .socoto("profiles/not-ours") { $0.request(.get, path, bearer: $0.anonKey + "x") },
         .socoto("profiles/unknown-table") { $0.request(.get, "/rest/v1/nope") },
-        .socoto("profiles/wrong-method") { $0.request(.put, path, "{}") },
+        .socoto("profiles/put-without-key") { $0.request(.put, path, "{}") },
+        .socoto("profiles/other-method") { $0.request(.post, "/rest/v1", "{}") },
         .socoto("profiles/no-key") { _ in Request(method: .get, target: "/main/socoto" + path) },
         service("all", .get, "?select=email,role&order=full_name.desc"),
         service(

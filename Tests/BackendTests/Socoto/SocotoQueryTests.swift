@@ -1,4 +1,5 @@
 import Support
+import TableSchemas
 import Testing
 import Web
 
@@ -14,24 +15,37 @@ import Web
     ]
     private static let columns = ["full_name", "avatar_url", "bio", "location", "phone_number"]
 
-    private func query(_ items: [(String, String)], range: String? = nil) throws -> TableQuery {
-        let target = "/rest/v1/profiles?" + Form.encode(items)
-        let headers: Headers = range.map { ["Range": $0] } ?? [:]
-        return try TableQuery(
-            RequestContext(
-                request: Request(method: .get, target: target, headers: headers),
-                target: try RequestTarget(parsing: target), cookies: Cookies([:]),
-                authentication: .bearer))
+    private static let schema = SocotoContract.profiles
+
+    private func query(_ items: [(String, String)], range: String? = nil) throws -> PreparedQuery {
+        let target = try RequestTarget(parsing: "/rest/v1/profiles?" + Form.encode(items))
+        var query = try TableQuery(
+            Self.schema, try TableParameters(target.query), TableCatalog(tables: [Self.schema]))
+        try query.apply(range: range)
+        return PreparedQuery(query: query, embeds: [])
     }
 
-    private func rows(_ fuzz: inout Fuzz) throws -> [ProfileRow] {
-        try (0..<fuzz.number(below: 6)).map { number in
-            var members: [JSON.Member] = [.init("id", .string("\(number)"))]
+    private func rows(_ fuzz: inout Fuzz) -> [TableRow] {
+        (0..<fuzz.number(below: 6)).map { number in
+            var values = ["id": JSON.string("\(number)")]
             for column in Self.columns where !fuzz.chance(oneIn: 5) {
-                members.append(.init(column, .string(fuzz.text(of: Self.fragments, upTo: 3))))
+                values[column] = .string(fuzz.text(of: Self.fragments, upTo: 3))
             }
-            return try #require(ProfileRow(.object(members)))
+            return TableRow(
+                id: Int64(number), values: Self.schema.columns.map { values[$0.name] ?? .null })
         }
+    }
+
+    private func text(_ column: String, of row: TableRow) -> String? {
+        Self.schema.index(of: column).flatMap { row.values[$0].string }
+    }
+
+    private func page(_ query: PreparedQuery, of rows: [TableRow]) throws -> (
+        rows: [TableRow], total: Int
+    ) {
+        let matching = query.sorted(try rows.filter(query.matches))
+        let page = matching.dropFirst(query.query.offset).prefix(query.query.limit ?? .max)
+        return (Array(page), matching.count)
     }
 
     // MARK: Semantics
@@ -83,15 +97,15 @@ import Web
             let column = fuzz.one(of: Self.columns)
             let (text, isMatch) = filter(&fuzz)
             let isNegated = fuzz.chance(oneIn: 3)
-            let rows = try rows(&fuzz)
+            let rows = rows(&fuzz)
             let query = try query([(column, (isNegated ? "not." : "") + text)])
             for row in rows {
-                let value = row.json[column]?.string
+                let value = self.text(column, of: row)
                 // A comparison with NULL is unknown, and so is its negation.
                 let isKnown = value != nil || text == "is.null"
                 try #require(
-                    query.matches(row) == (isKnown && isMatch(value) != isNegated),
-                    "\(text) \(row.json)")
+                    try query.matches(row) == (isKnown && isMatch(value) != isNegated),
+                    "\(text) \(row)")
             }
             return !rows.isEmpty
         }
@@ -99,7 +113,7 @@ import Web
 
     @Test func `a page is a range of the ordered rows with the selected columns`() async {
         await Cases("pages of a table").check(oneIn: 10) { fuzz in
-            let rows = try rows(&fuzz)
+            let rows = rows(&fuzz)
             let column = fuzz.one(of: Self.columns)
             let order = fuzz.one(of: ["", ".asc", ".desc", ".nullsfirst", ".desc.nullslast"])
             let limit = fuzz.number(below: 7)
@@ -111,13 +125,13 @@ import Web
                 ("offset", "\(offset)"),
             ]
             let query = try query(items, range: hasRange ? "\(first)-\(first + 2)" : nil)
-            let (page, total) = try query.selectPage(from: rows)
-            let allRows = try self.query(Array(items[..<2])).selectPage(from: rows).page
+            let (page, total) = try page(query, of: rows)
+            let allRows = try self.page(try self.query(Array(items[..<2])), of: rows).rows
             let start = offset + (hasRange ? first : 0)
             try #require(total == rows.count && allRows.count == rows.count)
             try #require(
                 page == Array(allRows.dropFirst(start).prefix(hasRange ? min(limit, 3) : limit)))
-            let values = allRows.map { $0.json[column]?.string }
+            let values = allRows.map { text(column, of: $0) }
             let nullsFirst = order.hasSuffix("nullsfirst") || order == ".desc"
             let known = values.compactMap(\.self)
             let nulls = [String?](repeating: nil, count: values.count - known.count)
@@ -127,9 +141,10 @@ import Web
             }
             for row in page {
                 let expected: JSON = .object([
-                    .init("key", row.json["id"] ?? .null), .init(column, row.json[column] ?? .null),
+                    .init("key", JSON(text("id", of: row))),
+                    .init(column, JSON(text(column, of: row))),
                 ])
-                try #require(query.projectedJSON(row) == expected)
+                try #require(try query.object(row) == expected)
             }
             return page.count > 1
         }
@@ -143,7 +158,7 @@ import Web
             "-1", "99999999999999999999", "like", "is", "null", "2026-01-01", "{}", "%",
         ]
         await Cases("queries of a table", few: 1_000).check(oneIn: 100) { fuzz in
-            let rows = try rows(&fuzz)
+            let rows = rows(&fuzz)
             let items = (0..<1 + fuzz.number(below: 3)).map { _ in
                 (
                     fuzz.one(of: ["select", "order", "limit", "offset", "id", "full_name", "none"]),
@@ -154,8 +169,9 @@ import Web
                 let range =
                     fuzz.chance(oneIn: 4) ? fuzz.text(of: ["-", "1", "9", " "], upTo: 4) : nil
                 let query = try query(items, range: range)
-                let (page, total) = try query.selectPage(from: rows)
-                try #require(page.count <= min(total, query.limit ?? .max) && total <= rows.count)
+                let (page, total) = try page(query, of: rows)
+                try #require(
+                    page.count <= min(total, query.query.limit ?? .max) && total <= rows.count)
                 for row in page { try #require(rows.contains(row)) }
                 return true
             } catch let failure as RestFailure {

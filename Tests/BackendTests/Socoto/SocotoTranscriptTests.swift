@@ -13,7 +13,7 @@ import Web
         + SocotoCases.edges + SocotoCases.factors + SocotoCases.factorAdministration
         + SocotoCases.providers + SocotoCases.callbacks + SocotoCases.identities
         + SocotoCases.oneTimeCodes + SocotoCases.phones + SocotoCases.administration
-        + SocotoCases.profileReads + SocotoCases.profileWrites
+        + SocotoCases.profileReads + SocotoCases.profileWrites + SocotoCases.tables
 
     @Test(arguments: cases) func `Socoto's responses match their transcripts`(
         _ contractCase: ContractCase
