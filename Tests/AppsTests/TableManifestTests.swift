@@ -1,6 +1,7 @@
 import Apps
 import TableSchemas
 import Testing
+import Web
 
 /// The tables of a manifest's backends.
 @Suite(.timeLimit(.minutes(10))) struct TableManifestTests {
