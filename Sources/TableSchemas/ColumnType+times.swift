@@ -15,7 +15,7 @@ extension ColumnType {
     /// A time since 1970 as PostgreSQL writes it: without a fraction if it is zero.
     package static func format(microseconds: Int64, as scalar: Scalar) -> String {
         let day: Int64 = 86_400_000_000
-        let days = Int64((Double(microseconds) / Double(day)).rounded(.down))
+        let days = (microseconds >= 0 ? microseconds : microseconds - day + 1) / day
         let rest = microseconds - days * day
         // Howard Hinnant's conversion of days to a date of the Gregorian calendar, by eras of 400
         // years.
