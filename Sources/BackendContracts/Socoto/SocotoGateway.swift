@@ -137,7 +137,7 @@ extension SocotoContract {
     private func server(_ request: Request) -> Server {
         let path = request.target.prefix { $0 != "?" }
         if path.contains("/auth/v1/") { return .auth }
-        return path.contains("/rest/v1/") ? .rest : .unknown
+        return path.contains("/rest/v1/") || path.hasSuffix("/rest/v1") ? .rest : .unknown
     }
 
     /// The contract in the workspace of a path without a route. Paths at the root, as real clients

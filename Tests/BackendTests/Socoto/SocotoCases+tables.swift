@@ -46,9 +46,6 @@ extension SocotoCases {
             #"[{"title":"A","pages":1},{"title":"B","state":"used"}]"#,
             [("Prefer", "return=representation,missing=default")]),
         table(
-            "insert-csv", .post, "authors", "name,born\nItalo,1923-10-15\nAnon,NULL\n",
-            asService: true, [("Content-Type", "text/csv"), representation]),
-        table(
             "upsert", .post, "authors?on_conflict=name",
             #"{"name":"Ursula","born":"1929-10-21"}"#, asService: true,
             [("Prefer", "resolution=merge-duplicates,return=representation")]),
@@ -110,7 +107,6 @@ extension SocotoCases {
         table("strict", .get, "books", nil, [("Prefer", "handling=strict,sorted=yes")]),
         table("put-mismatch", .put, "authors?id=eq.1", #"{"id":2,"name":"X Y"}"#, asService: true),
         table("referenced", .delete, "shelves?id=eq.1", nil, asService: true),
-        table("content-type", .post, "books", "x", [("Content-Type", "text/plain")]),
         table("rpc", .post, "rpc/hello", #"{"name":"Ada"}"#),
         table("rpc-get", .get, "rpc/hello"),
     ]
