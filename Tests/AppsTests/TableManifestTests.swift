@@ -69,7 +69,7 @@ import Web
     @Test(arguments: [
         invalid("columns: { id: { type: 'uid' } }", at: ".columns.id.type", "Did you mean uuid?"),
         invalid(
-            "columns: { id: { type: 'uuid', defaul: 'gen_random_uuid()' } }",
+            "columns: { id: { type: 'integer', defaul: 1 } }",
             at: ".columns.id.defaul", "default"),
         invalid(
             "columns: { id: { type: 'integer', default: 'x' } }", at: ".columns.id.default",

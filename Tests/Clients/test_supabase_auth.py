@@ -3,15 +3,7 @@
 Every public method is called, with its main failure. Both clients have the same interface.
 """
 
-import base64
-import hashlib
-import hmac
 import itertools
-import struct
-import urllib.error
-import urllib.parse
-import urllib.request
-from datetime import datetime
 
 import gotrue
 import gotrue.errors
@@ -19,6 +11,7 @@ import pytest
 import supabase_auth
 import supabase_auth.errors
 from foyer import MARK
+from links import allow_at_provider, follow, items, totp
 
 numbers = itertools.count(1)
 APP = "http://localhost:3000/app"
@@ -105,35 +98,6 @@ def failure(call, *arguments):
     with pytest.raises((supabase_auth.errors.AuthApiError, gotrue.errors.AuthApiError)) as caught:
         call(*arguments)
     return caught.value.status, caught.value.code
-
-
-def totp(foyer, secret):
-    """A code by RFC 6238, by the workspace's clock."""
-    now = datetime.fromisoformat(foyer.clock.read()["now"])
-    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
-    digest = hmac.new(key, struct.pack(">Q", int(now.timestamp()) // 30), hashlib.sha1).digest()
-    offset = digest[-1] & 15
-    number = struct.unpack(">I", digest[offset : offset + 4])[0] & 0x7FFFFFFF
-    return f"{number % 1_000_000:06}"
-
-
-class NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None
-
-
-def follow(link):
-    """The redirect target of a link."""
-    with pytest.raises(urllib.error.HTTPError) as redirect:
-        urllib.request.build_opener(NoRedirects).open(link, timeout=30)
-    assert redirect.value.code in (302, 303)
-    return redirect.value.headers["Location"]
-
-
-def items(url):
-    """The query and the fragment of a URL."""
-    parts = urllib.parse.urlsplit(url)
-    return dict(urllib.parse.parse_qsl(parts.query) + urllib.parse.parse_qsl(parts.fragment))
 
 
 def test_sign_up_needs_confirmation_and_a_password_of_six_characters(foyer, client, person):
@@ -318,15 +282,6 @@ def test_a_second_factor_raises_the_assurance_level(
     assert admin.mfa.delete_factor({"user_id": user.id, "id": enrolled.id}).id == enrolled.id
     second = signed_in.mfa.enroll({"factor_type": "totp"})
     assert signed_in.mfa.unenroll({"factor_id": second.id}).id == second.id
-
-
-def allow_at_provider(page, email):
-    """Allows the sign-in on the embedded provider's page; returns the redirect to the app."""
-    fields = {"person": "", "name": "Ada King", "email": email, "verified": "yes"}
-    form = urllib.parse.urlencode(fields | {"decision": "allow"}).encode()
-    with pytest.raises(urllib.error.HTTPError) as redirect:
-        urllib.request.build_opener(NoRedirects).open(page, form, timeout=30)
-    return follow(redirect.value.headers["Location"])
 
 
 def test_a_provider_signs_in_and_its_identity_is_linked_and_unlinked(foyer, client, person, switch):

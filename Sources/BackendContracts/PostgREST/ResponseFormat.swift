@@ -35,7 +35,7 @@ struct ResponseFormat: Sendable {
         }
     }
 
-    /// `objects` as an array, as a single object, or as CSV.
+    /// `objects` as an array, as a single object, or as CSVText.
     func response(_ objects: [JSON], names: [String], status: Int = 200) throws(RestFailure)
         -> Response
     {
@@ -53,9 +53,9 @@ struct ResponseFormat: Sendable {
                 .json(stripsNulls ? object.withoutNulls : object, status: status),
                 "application/vnd.pgrst.object+json" + (stripsNulls ? ";nulls=stripped" : ""))
         case .csv:
-            let header = names.map(CSV.field).joined(separator: ",")
+            let header = names.map(CSVText.field).joined(separator: ",")
             let lines = objects.map { object in
-                object.members.map { CSV.field(of: $0.value) }.joined(separator: ",")
+                object.members.map { CSVText.field(of: $0.value) }.joined(separator: ",")
             }
             let text = objects.isEmpty ? "" : ([header] + lines).joined(separator: "\n")
             return typed(
@@ -84,7 +84,7 @@ extension JSON {
 }
 
 /// Comma-separated values (RFC 4180).
-enum CSV {
+enum CSVText {
     static func field(_ text: String) -> String {
         guard text.contains(where: { ",\"\n\r()\\ ".contains($0) }) || text.isEmpty else {
             return text

@@ -76,7 +76,7 @@ struct RowPayload: Sendable {
     /// The fields by the names in the first line. `NULL` is null.
     private static func csvRecords(_ request: Request) throws(RestFailure) -> [[JSON.Member]] {
         guard let text = String(validating: request.body, as: UTF8.self),
-            let records = CSV.records(text), let header = records.first
+            let records = CSVText.records(text), let header = records.first
         else { throw .invalidBody }
         guard records.allSatisfy({ $0.count == header.count }) else { throw .differingLines }
         return records.dropFirst().map { record in

@@ -22,7 +22,7 @@ struct TableServer: Sendable {
         let preference: PreferHeader
         let format: ResponseFormat
 
-        /// The names of the columns of CSV.
+        /// The names of the columns of CSVText.
         var names: [String] {
             query.items.map { item in
                 switch item {

@@ -122,8 +122,8 @@ extension SocotoContract {
     private func refuseMail(
         _ link: SocotoLink, to address: String, _ outcome: MailOutcome, _ context: RequestContext
     ) async throws -> Response {
-        let nobody = Account(id: RandomTokens.uuid(services.world), realm: realm, createdAt: now)
-        let mail = try makeMail(link, to: address, account: nobody, context, nil)
+        let account = Account(id: RandomTokens.uuid(services.world), realm: realm, createdAt: now)
+        let mail = try makeMail(link, to: address, account: account, context, nil)
         try await send(mail, limit: .unlimited, refusal: outcome)
         return Self.emptyResponse
     }
@@ -145,7 +145,7 @@ extension SocotoContract {
             lifetime: SocotoLink.lifetime, to: address, account: account.id, in: realm)
     }
 
-    /// A link and its code, which nobody has been sent yet.
+    /// A link and its code, which was not sent yet.
     struct IssuedLink: Sendable {
         /// The mail it is or would be sent with.
         let mailID: String
