@@ -81,6 +81,8 @@ import Web
             try connection.integer("SELECT max(attempts) FROM challenges")
         }
         #expect(attempts == 10)
+        #expect(await client.verifyPhone("sms", code).status == 429)
+        client.fixture.frozen.advance(by: 300)
         #expect(await client.verifyPhone("sms", code).json["code"] == "otp_expired")
     }
 
