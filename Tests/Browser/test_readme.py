@@ -29,7 +29,7 @@ NOT_RUN = {
     "swift run -c release foyer storyboard": "test_pictures.py",
     "supabase.create_client": "test_supabase.py",
     "connectAuthEmulator": "Tests/Clients/test_pyrebase.py",
-    "os.environ[\"FIREBASE": "Tests/Clients/test_firebase_admin.py",
+    'os.environ["FIREBASE': "Tests/Clients/test_firebase_admin.py",
     "backends: {\n  embedded:": "TableManifestTests",
     "{\n  name: 'Raft'": "test_seventh.py",
 }
