@@ -123,22 +123,36 @@ struct RowStorage {
         try addLinks(row, schema)
     }
 
-    /// Deletes a row, and does with the rows that refer to it what their foreign keys say.
+    /// Deletes a row, and does with the rows that refer to it what their foreign keys say. Rows may
+    /// refer to each other in a circle.
     func delete(_ row: TableRow, of schema: TableSchema) throws {
-        for (id, key) in try children(of: row) where id != row.id {
-            guard let (table, column) = catalog.foreignKey(key),
-                let child = try self.row(id, of: table)
-            else { continue }
-            switch column.reference?.onDelete {
-            case .cascade: try delete(child, of: table)
-            case .setNull:
-                var changed = child
-                if let index = table.index(of: column.name) { changed.values[index] = .null }
-                try update(changed, from: child, of: table)
-            case .restrict, nil: throw stillReferenced(row, schema, by: table, column)
+        var deleted: Set = [row.id]
+        var remaining = [(row: row, schema: schema)]
+        // The rows that may not lose their parent, unless they are deleted too.
+        var restricted: [(id: Int64, failure: RestFailure)] = []
+        while let parent = remaining.popLast() {
+            for (id, key) in try children(of: parent.row) where !deleted.contains(id) {
+                guard let (table, column) = catalog.foreignKey(key),
+                    let child = try self.row(id, of: table)
+                else { continue }
+                switch column.reference?.onDelete {
+                case .cascade:
+                    deleted.insert(id)
+                    remaining.append((child, table))
+                case .setNull:
+                    var changed = child
+                    if let index = table.index(of: column.name) { changed.values[index] = .null }
+                    try update(changed, from: child, of: table)
+                case .restrict, nil:
+                    restricted.append(
+                        (id, stillReferenced(parent.row, parent.schema, by: table, column)))
+                }
             }
         }
-        try connection.run("DELETE FROM table_rows WHERE id = ?", [.integer(row.id)])
+        if let kept = restricted.first(where: { !deleted.contains($0.id) }) { throw kept.failure }
+        for id in deleted {
+            try connection.run("DELETE FROM table_rows WHERE id = ?", [.integer(id)])
+        }
     }
 
     private func children(of row: TableRow) throws -> [(id: Int64, key: String)] {

@@ -226,8 +226,9 @@ extension TableServer {
                 rows.append(row)
             }
             return try finish(
-                parsed, rows, storage, status: key != nil && addedCount == 0 ? 200 : 201, range: "*"
-            )
+                parsed, rows, storage,
+                status: parsed.preference.resolution == .merge && key != nil && addedCount == 0
+                    ? 200 : 201, range: "*")
         }
     }
 
@@ -334,7 +335,7 @@ extension TableServer {
                 conflictKey: (schema.primaryKeyName, schema.primaryKey), storage)
             return try finish(
                 parsed, [row].compactMap(\.self), storage,
-                status: isNew ? 201 : parsed.preference.wantsRows ? 200 : 204, range: "*")
+                status: !parsed.preference.wantsRows ? 204 : isNew ? 201 : 200, range: "*")
         }
     }
 

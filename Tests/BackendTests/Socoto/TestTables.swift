@@ -49,6 +49,9 @@ enum TestTables {
         columns: [
             .init("id", ColumnType(.integer), isRequired: true),
             .init("label", ColumnType(.text)),
+            .init(
+                "parent", ColumnType(.integer),
+                reference: .init(.table("shelves", column: "id"), onDelete: .cascade)),
         ], primaryKey: ["id"], rules: [.select: [RowRule()]])
 
     static let shelfBooks = TableSchema(
