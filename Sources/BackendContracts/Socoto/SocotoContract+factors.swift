@@ -198,9 +198,10 @@ private struct TOTPEnrollment {
     init(issuer: String, account: Account, secret: String) throws(GoTrueFailure) {
         self.secret = secret
         let issuer = PercentEncoding.encode(issuer)
-        // A label without an account's address ends at the colon.
+        // A label without an account's address ends at the colon. A path may contain an @.
+        let label = PercentEncoding.encode(account.email ?? "").replacing("%40", with: "@")
         uri = """
-            otpauth://totp/\(issuer):\(PercentEncoding.encode(account.email ?? ""))\
+            otpauth://totp/\(issuer):\(label)\
             ?algorithm=SHA1&digits=6&issuer=\(issuer)&period=\(TOTP.period)&secret=\(secret)
             """
         guard let code = QRCode(uri) else { throw .invalid("Error generating QR Code") }

@@ -28,6 +28,11 @@ extension SocotoContract {
             request.recipient, hash: hash, request.metadata, audience: audience(context), at: now)
         guard needsConfirmation else {
             let grant = try await write { connection, now in
+                // Another request may have signed the same address up while the hash was computed.
+                let current = try connection.account(account.id, in: realm)
+                guard let current, !current.isConfirmed(request.recipient) else {
+                    throw GoTrueFailure.userExists
+                }
                 let (account, user) = try confirm(
                     account.id, request.recipient, on: connection, at: now)
                 let traits: KeyValuePairs<String, JSON> = [

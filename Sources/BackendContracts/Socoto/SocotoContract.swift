@@ -105,8 +105,8 @@ extension SocotoContract {
             authRoute(.post, "/otp", Self.otp, .json + [.featureEnabled, .rateLimit]),
             authRoute(.post, "/magiclink", Self.magicLink, .json + [.featureEnabled, .rateLimit]),
             authRoute(.post, "/resend", Self.resend, .json + [.rateLimit]),
-            authRoute(.post, "/verify", Self.verify, [.rateLimit] + .json + .code),
-            // Links are opened by browsers and keys are public, so these routes need no API key.
+            // The gateway requires no API key here: links are opened by browsers, keys are public.
+            route(.post, "/auth/v1/verify", Self.verify, [.rateLimit] + .json + .code),
             route(.get, "/auth/v1/verify", Self.followLink, [.fields] + .code),
             route(.get, "/auth/v1/.well-known/jwks.json", Self.authJWKS),
             route(.get, "/auth/v1/.well-known/openid-configuration", Self.openIDConfiguration),

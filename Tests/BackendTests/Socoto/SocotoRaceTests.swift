@@ -26,6 +26,19 @@ import Web
         }
     }
 
+    @Test func `only one of concurrent sign-ups of an address gets a session`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let isChanged = try await client.fixture.backend.setSwitch(
+            "confirmEmail", isOn: false, of: "socoto", in: "main")
+        #expect(isChanged)
+        let statuses = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 { group.addTask { await client.signUp().status } }
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == 200 } == 1)
+        #expect(statuses.count { $0 == 422 } == 7)
+    }
+
     private func makeClient() async throws -> (SocotoClient, PendingAction) {
         let frozen = FrozenWorld()
         let pending = PendingAction()
