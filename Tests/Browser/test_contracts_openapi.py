@@ -4,6 +4,8 @@ Requests are generated from `/backend/{contract}/openapi.json`, with the keys of
 administrator, for a real user. A 501 is Google's response for a method that its emulator has not.
 """
 
+import os
+
 import pytest
 import schemathesis
 from foyer import MARK, Foyer
@@ -16,7 +18,9 @@ class Backend:
     """The backend with a user of each contract, and what clients send to it."""
 
     def __init__(self):
-        self.foyer = Foyer("contracts")
+        # Each worker that runs a test of this file has its own.
+        worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+        self.foyer = Foyer(f"contracts-{worker}")
         self.clients = self.foyer.api("GET", "/api/backend")["clients"]
         self.seed()
 
