@@ -9,8 +9,6 @@ struct ResponseFormat: Sendable {
 
     private enum Kind: Sendable { case array, object, csv }
 
-    var isSingle: Bool { kind == .object }
-
     /// Throws if none of the accepted types is there.
     init(_ request: Request) throws(RestFailure) {
         let accepted = request.headers.all("Accept").joined(separator: ",")

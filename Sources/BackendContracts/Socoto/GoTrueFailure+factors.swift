@@ -63,11 +63,4 @@ extension GoTrueFailure {
             "MFA challenge \(id) has expired, verify against another challenge or create a new "
                 + "challenge.", [.codeValidity])
     }
-
-    static func messageRateLimited(seconds: Int64) -> Self {
-        Self(
-            429, "over_sms_send_rate_limit",
-            "For security purposes, you can only request this after \(seconds) seconds.",
-            [.rateLimit])
-    }
 }

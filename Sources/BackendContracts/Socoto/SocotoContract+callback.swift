@@ -35,22 +35,19 @@ extension SocotoContract {
                         [
                             ("error", error),
                             ("error_description", values["error_description"] ?? ""),
-                        ]))
+                        ]), status: 302)
             }
             guard let code = values["code"], !code.isEmpty else {
                 throw GoTrueFailure.missingProviderCode
             }
             let appleUser = values["user"].flatMap { try? JSON(parsing: $0) }
             return Self.redirect(
-                to: try await finish(state, code: code, appleUser: appleUser, context))
+                to: try await finish(state, code: code, appleUser: appleUser, context), status: 302
+            )
         } catch let failure as GoTrueFailure {
             return Self.redirect(
-                to: Self.failureURL(flow.redirectURL, failure.redirectParameters))
+                to: Self.failureURL(flow.redirectURL, failure.redirectParameters), status: 302)
         }
-    }
-
-    private static func redirect(to url: String, status: Int = 302) -> Response {
-        Response(status: status, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
     }
 
     /// Clients of either kind find the failure: in the query and in the fragment.
@@ -146,13 +143,11 @@ extension SocotoContract {
             throw failure
         case .code(let code): return RedirectPolicy.urlWithQuery(url, [("code", code)])
         case .session(let grant, let exchange):
-            let session = try sessionJSON(grant)
-            let names = ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"]
             return RedirectPolicy.urlWithFragment(
                 url,
-                names.map { ($0, session[$0]?.scalarText ?? "") } + [
+                try sessionParameters(grant) + [
                     ("provider_token", exchange.accessToken),
-                    ("provider_refresh_token", exchange.refreshToken), ("sb", ""),
+                    ("provider_refresh_token", exchange.refreshToken),
                 ])
         }
     }

@@ -26,9 +26,7 @@ extension SocotoContract {
         var message: OutgoingMail?
         if factor.kind == .phone {
             let body = try GoTrueBody(context.request, as: "ChallengeFactorParams")
-            guard ["", "sms", "whatsapp"].contains(try body.text("channel")) else {
-                throw GoTrueFailure.invalidChannel
-            }
+            try GoTruePhoneNumber.checkChannel(body)
             message = try makeFactorMessage(id, factor, of: account, facts)
         }
         let now = now
@@ -39,32 +37,16 @@ extension SocotoContract {
                 email: factor.id, createdAt: now, expiresAt: now + Self.factorChallengeLifetime,
                 contractData: facts.jsonText)
         let outgoing = message
-        let (sequence, nextAllowedAt) = try await write {
-            connection, now -> (Int64?, Timestamp?) in
+        let sequence = try await write { connection, _ -> Int64? in
             let (account, _) = try requireActive(account.id, session.id, on: connection)
             guard account.factors.contains(where: { $0.id == factor.id }) else {
                 throw GoTrueFailure.factorNotFound
             }
-            guard let outgoing else {
-                try connection.addCode(challenge)
-                return (nil, nil)
-            }
-            let sequence = try connection.send(outgoing, limit: factorMessageLimit)
-            guard sequence != nil else {
-                return (
-                    nil, try connection.mailLimitEnd(for: challenge, factorMessageLimit, at: now)
-                )
-            }
-            try connection.addCode(challenge)
-            return (sequence, nil)
+            let sequence = try outgoing.flatMap { try connection.send($0, limit: mailLimit) }
+            if outgoing == nil || sequence != nil { try connection.addCode(challenge) }
+            return sequence
         }
-        if let message {
-            guard sequence != nil else {
-                let remaining = (nextAllowedAt ?? now).milliseconds - now.milliseconds
-                throw GoTrueFailure.messageRateLimited(seconds: max(1, (remaining + 999) / 1_000))
-            }
-            services.mailbox.publishSent(message, at: sequence)
-        }
+        if let message { try await announce(message, at: sequence) }
         return .plainJSON([
             "id": .string(id), "type": .string(factor.kind.rawValue),
             "expires_at": .int(challenge.expiresAt.seconds),
@@ -76,10 +58,6 @@ extension SocotoContract {
         case .totp: guard isOn(Self.totpFactors) else { throw .verificationOfTOTPDisabled }
         case .phone: guard isOn(Self.phoneFactors) else { throw .verificationOfPhoneDisabled }
         }
-    }
-
-    private var factorMessageLimit: MailLimit {
-        MailLimit(count: 1, window: .seconds(isOn(Self.limitsMailToOnePerMinute) ? 60 : 1))
     }
 
     private func makeFactorMessage(

@@ -20,18 +20,18 @@ extension SocotoContract {
         if type == SocotoLink.recovery.rawValue, redirectURL == policy.siteURL {
             // Without an app to redirect to, the contract's own page requests the new password.
             guard try await resetLinkState(token) == .valid else {
-                return Self.redirectResponse(
+                return Self.redirect(
                     to: Self.errorURL(.linkExpired, redirectURL, isFlow: isFlow))
             }
-            return Self.redirectResponse(
+            return Self.redirect(
                 to: RedirectPolicy.urlWithQuery(baseURL + "/reset", [("token", token)]))
         }
         do {
             let verification = try VerificationType(type, isOfLink: true)
-            return Self.redirectResponse(
+            return Self.redirect(
                 to: try await followLink(token, type, verification, redirectURL, policy))
         } catch let failure as GoTrueFailure {
-            return Self.redirectResponse(to: Self.errorURL(failure, redirectURL, isFlow: isFlow))
+            return Self.redirect(to: Self.errorURL(failure, redirectURL, isFlow: isFlow))
         }
     }
 
@@ -58,7 +58,7 @@ extension SocotoContract {
         switch try await redeem(token, verification) {
         case .signedIn(let grant):
             return RedirectPolicy.urlWithFragment(
-                successURL(url, type, policy), try sessionParameters(grant, type))
+                successURL(url, type, policy), try sessionParameters(grant) + [("type", type)])
         case .firstConfirmation: return firstConfirmationURL()
         case nil: throw GoTrueFailure.linkExpired
         }
@@ -70,10 +70,11 @@ extension SocotoContract {
         url == policy.siteURL ? RedirectPolicy.urlWithQuery(url, [("done", result)]) : url
     }
 
-    private func sessionParameters(_ grant: SignIn, _ type: String) throws -> [(String, String)] {
+    /// A session as a redirect's fragment has it.
+    func sessionParameters(_ grant: SignIn) throws -> [(String, String)] {
         let session = try sessionJSON(grant)
         let names = ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"]
-        return names.map { ($0, session[$0]?.scalarText ?? "") } + [("sb", ""), ("type", type)]
+        return names.map { ($0, session[$0]?.scalarText ?? "") } + [("sb", "")]
     }
 
     /// A PKCE client reads the query, other clients the fragment.
@@ -89,8 +90,8 @@ extension SocotoContract {
             isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
     }
 
-    private static func redirectResponse(to url: String) -> Response {
-        Response(status: 303, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
+    static func redirect(to url: String, status: Int = 303) -> Response {
+        Response(status: status, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
     }
 
     // MARK: Pages for links whose sender named no redirect URL

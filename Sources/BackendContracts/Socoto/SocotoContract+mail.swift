@@ -181,7 +181,7 @@ extension SocotoContract {
         return String(try accessTokens.keyring.digest(text).prefix(56))
     }
 
-    private var mailLimit: MailLimit {
+    var mailLimit: MailLimit {
         MailLimit(count: 1, window: .seconds(isOn(Self.limitsMailToOnePerMinute) ? 60 : 1))
     }
 

@@ -1,7 +1,7 @@
 import Backend
 
 /// The purpose of a mailed link. The raw value is its `type`.
-enum SocotoLink: String, Sendable, CaseIterable {
+enum SocotoLink: String, Sendable {
     case signup, invite, recovery
     case magicLink = "magiclink"
     case emailChange = "email_change"
