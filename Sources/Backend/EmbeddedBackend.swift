@@ -152,14 +152,7 @@ extension EmbeddedBackend {
 
     /// An OpenAPI document of a contract's requests; nil for an unknown contract.
     package func openAPI(of contract: String, in workspace: String) -> JSON? {
-        self.contract(contract).map { contract in
-            let type = type(of: contract)
-            return ContractOpenAPI(
-                contract: type,
-                baseURL: context.baseURL(of: Realm(workspace: workspace, contract: contract.id)),
-                endpoints: type.endpoints(of: contract.routes), headers: type.requestHeaders
-            ).document
-        }
+        self.contract(contract)?.bound(to: workspace).openAPIDocument
     }
 
     /// The ids of all contracts.

@@ -6,10 +6,14 @@ import SQLite
 extension Contract {
     /// Sends the mail with its link. With a `refusal` it records only that, so that known and
     /// unknown addresses take equally long: one write is committed in both cases.
-    func send(_ mail: OutgoingMail, limit: MailLimit, refusal: MailOutcome? = nil) async throws {
+    func send(
+        _ mail: OutgoingMail, limit: MailLimit, replacesEarlier: Bool = true,
+        refusal: MailOutcome? = nil
+    ) async throws {
         let sequence = try await database.write { connection -> Int64? in
             guard let refusal else {
-                return try connection.sendLink(mail, limit: limit)
+                return try connection.sendLink(
+                    mail, limit: limit, replacesEarlier: replacesEarlier)
             }
             let challenge = mail.challenge
             try connection.recordMailRequest(

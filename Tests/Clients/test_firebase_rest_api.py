@@ -62,11 +62,11 @@ def credentials():
 
 
 @pytest.fixture
-def visible_emails(foyer):
-    """Responses reveal whether an email has an account."""
-    foyer.api("PATCH", "/api/backend/clarity", {"switches": {"emailPrivacy": False}})
-    yield
+def private_emails(foyer):
+    """Responses do not reveal whether an email has an account."""
     foyer.api("PATCH", "/api/backend/clarity", {"switches": {"emailPrivacy": True}})
+    yield
+    foyer.api("PATCH", "/api/backend/clarity", {"switches": {"emailPrivacy": False}})
 
 
 def error_message(call, *arguments):
@@ -87,16 +87,17 @@ def test_sign_up_and_sign_in(auth, credentials):
     assert error_message(auth.create_user_with_email_and_password, *credentials) == "EMAIL_EXISTS"
     assert (
         error_message(auth.sign_in_with_email_and_password, credentials[0], f"{MARK}-wrong")
-        == "INVALID_LOGIN_CREDENTIALS"
+        == "INVALID_PASSWORD"
     )
+    assert error_message(auth.send_password_reset_email, "nobody@example.com") == "EMAIL_NOT_FOUND"
 
 
-def test_failures_are_told_apart_where_emails_are_visible(auth, credentials, visible_emails):
+def test_failures_are_not_told_apart_where_emails_are_private(auth, credentials, private_emails):
     auth.create_user_with_email_and_password(*credentials)
     sign_in = auth.sign_in_with_email_and_password
-    assert error_message(sign_in, credentials[0], f"{MARK}-wrong") == "INVALID_PASSWORD"
-    assert error_message(sign_in, "nobody@example.com", f"{MARK}-x") == "EMAIL_NOT_FOUND"
-    assert error_message(auth.send_password_reset_email, "nobody@example.com") == "EMAIL_NOT_FOUND"
+    assert error_message(sign_in, credentials[0], f"{MARK}-wrong") == "INVALID_LOGIN_CREDENTIALS"
+    assert error_message(sign_in, "nobody@example.com", f"{MARK}-x") == "INVALID_LOGIN_CREDENTIALS"
+    assert auth.send_password_reset_email("nobody@example.com")["email"] == "nobody@example.com"
 
 
 def test_an_anonymous_user_signs_in(auth):
@@ -143,7 +144,7 @@ def test_a_forgotten_password_is_replaced(auth, foyer, credentials):
     )
 
 
-def test_an_email_and_a_password_are_changed(auth, credentials, visible_emails):
+def test_an_email_and_a_password_are_changed(auth, credentials):
     token = auth.create_user_with_email_and_password(*credentials)["idToken"]
     changed = auth.change_email(token, f"changed-{credentials[0]}")
     assert changed["email"] == f"changed-{credentials[0]}"

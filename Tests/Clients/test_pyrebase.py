@@ -94,7 +94,7 @@ def test_a_forgotten_password_is_replaced_by_mail(auth, foyer, credentials):
     assert auth.sign_in_with_email_and_password(email, new_password)["idToken"]
     assert (
         error_message(auth.sign_in_with_email_and_password, email, old_password)
-        == "INVALID_LOGIN_CREDENTIALS"
+        == "INVALID_PASSWORD"
     )
     assert error_message(auth.refresh, old["refreshToken"]) == "TOKEN_EXPIRED"
     assert (
@@ -114,10 +114,7 @@ def test_a_deleted_account_is_rejected(auth, credentials):
     auth.delete_user_account(created["idToken"])
     assert error_message(auth.get_account_info, created["idToken"]) == "USER_NOT_FOUND"
     assert error_message(auth.refresh, created["refreshToken"]) == "USER_NOT_FOUND"
-    assert (
-        error_message(auth.sign_in_with_email_and_password, *credentials)
-        == "INVALID_LOGIN_CREDENTIALS"
-    )
+    assert error_message(auth.sign_in_with_email_and_password, *credentials) == "EMAIL_NOT_FOUND"
 
 
 def test_error_messages_match_googles(auth, credentials):

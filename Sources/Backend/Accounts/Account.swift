@@ -84,15 +84,16 @@ package struct EmailAddress: Sendable, Hashable {
     static let maxLength = 254
 
     /// Nil unless the text matches `^[^\s@]+@[^\s@]+\.[^\s@]+$` (F-07, Validation Rules), has at
-    /// most 254 bytes and no control character.
-    package init?(_ raw: String) {
+    /// most 254 bytes and no control character. `needsDot` is false for a server that accepts
+    /// `ada@localhost`.
+    package init?(_ raw: String, needsDot: Bool = true) {
         var scalars = raw.unicodeScalars[...]
         while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
         while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
         let parts = scalars.split(separator: "@", omittingEmptySubsequences: false)
         guard scalars.allSatisfy(Self.isAllowed), parts.count == 2, !parts[0].isEmpty,
             // A dot with something before and after it.
-            parts[1].dropFirst().dropLast().contains(".")
+            needsDot ? parts[1].dropFirst().dropLast().contains(".") : !parts[1].isEmpty
         else { return nil }
         let text = String(scalars).lowercased()
         guard text.utf8.count <= Self.maxLength else { return nil }

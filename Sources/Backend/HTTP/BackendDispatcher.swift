@@ -110,7 +110,12 @@ struct BackendDispatcher: Sendable {
     private func dispatch(_ request: Request, to target: RequestTarget) async -> Response {
         guard let server = server(of: target) else {
             CheckTrace.setFailureCandidates([.route])
-            return target.segments.isEmpty ? index : notFound
+            guard target.segments.isEmpty else { return notFound }
+            return servers.reduce(index) { response, server in
+                // Its clients ask at the root whether the server runs.
+                type(of: server.contract).rootIndex.isEmpty
+                    ? response : server.contract.finalize(response, for: request)
+            }
         }
         let response = await dispatch(request, to: target, from: server)
         return server.contract.finalize(response, for: request)

@@ -1,4 +1,4 @@
-import Web
+package import Web
 
 /// Describes a contract's requests as an OpenAPI 3.1 document, for tools that generate requests.
 ///
@@ -66,6 +66,16 @@ struct ContractOpenAPI {
             "name": .string(name), "in": .string(place), "required": .bool(place == "path"),
             "schema": schema,
         ]
+    }
+}
+
+extension Contract {
+    /// An OpenAPI document of its requests in its workspace.
+    package var openAPIDocument: JSON {
+        ContractOpenAPI(
+            contract: Self.self, baseURL: services.baseURL(of: realm),
+            endpoints: Self.endpoints(of: routes), headers: Self.requestHeaders
+        ).document
     }
 }
 

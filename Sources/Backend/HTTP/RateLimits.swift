@@ -69,8 +69,8 @@ package final class RateLimits: Sendable {
         tables.withLock { $0[realm]?.set(key, nil) }
     }
 
-    /// Clears all counts of a realm, after its data was restored.
-    func clear(_ realm: Realm) { tables.withLock { $0[realm] = nil } }
+    /// Clears all counts of a realm, after its data was restored or deleted.
+    package func clear(_ realm: Realm) { tables.withLock { $0[realm] = nil } }
 
     /// Clears all counts of a workspace.
     func clear(workspace: String) {

@@ -64,9 +64,16 @@ extension Connection {
 
     /// Sends a mail with a link and adds its challenge. If the limit blocks the mail, links sent
     /// before stay valid.
-    package func sendLink(_ outgoing: OutgoingMail, limit: MailLimit) throws -> Int64? {
+    package func sendLink(
+        _ outgoing: OutgoingMail, limit: MailLimit, replacesEarlier: Bool = true
+    ) throws -> Int64? {
         let sequence = try send(outgoing, limit: limit)
-        if sequence != nil { try add(outgoing.challenge) }
+        guard sequence != nil else { return nil }
+        if replacesEarlier {
+            try add(outgoing.challenge)
+        } else {
+            try addCode(outgoing.challenge)
+        }
         return sequence
     }
 

@@ -10,6 +10,8 @@ struct ClarityAccountUpdate: Sendable {
     var email: EmailAddress?
     /// Already checked against the password rules.
     var password: String?
+    /// Whether the user asks to end every earlier session.
+    var isRevocation = false
     var removedAttributes: Set<Attribute> = []
     /// `password`, `phone` and others.
     var removedProviders: Set<String> = []
@@ -47,7 +49,7 @@ struct ClarityAccountUpdate: Sendable {
     }
 
     /// Whether all sessions and tokens issued before end.
-    var endsSessions: Bool { email != nil || password != nil }
+    var endsSessions: Bool { email != nil || password != nil || isRevocation }
 
     /// Reads what users change themselves, except address and password.
     mutating func readProfile(_ body: GoogleBody) throws {
@@ -61,7 +63,8 @@ struct ClarityAccountUpdate: Sendable {
                 throw GoogleFailure.notImplemented("deleteAttribute: \(text)")
             } else if text != "0", text != "USER_ATTRIBUTE_NAME_UNSPECIFIED" {
                 throw GoogleFailure.malformedPayload(
-                    "/deleteAttribute must be equal to one of the allowed values")
+                    "/deleteAttribute must be equal to one of the allowed values",
+                    code: "invalid")
             }
         }
     }
@@ -179,7 +182,7 @@ struct ClarityIdentity: Sendable, Equatable {
         self.init(provider: provider, subject: subject)
         displayName = try body.displayName()
         photoURL = try body.photoURL()
-        email = try body.text("email").flatMap { EmailAddress($0)?.text }
+        email = try body.text("email").flatMap { ClarityContract.emailAddress($0)?.text }
         screenName = try body.text("screenName", limit: JSONBody.shortTextLimit)
     }
 

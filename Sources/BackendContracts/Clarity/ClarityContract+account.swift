@@ -22,8 +22,11 @@ extension ClarityContract {
 
     /// The accounts that a message names by any identifier, each once.
     private func findAccounts(_ body: GoogleBody) async throws -> [Account] {
+        if try !body.texts("initialEmail").isEmpty {
+            throw GoogleFailure.notImplemented("Lookup by initialEmail is not implemented.")
+        }
         let localIDs = try body.texts("localId")
-        let emails = try body.texts("email").compactMap { EmailAddress($0)?.text }
+        let emails = try body.texts("email").compactMap { Self.emailAddress($0)?.text }
         let phones = try body.texts("phoneNumber").compactMap(Self.phoneNumber)
         let identities = try (body.list("federatedUserId") ?? []).compactMap {
             identity -> (provider: String, subject: String)? in
@@ -50,14 +53,12 @@ extension ClarityContract {
         }
     }
 
-    /// `UserInfo` objects. `isExport` adds the salt.
-    func userInfos(_ accounts: [Account], isExport: Bool = false) async throws -> [JSON] {
+    /// `UserInfo` objects.
+    func userInfos(_ accounts: [Account]) async throws -> [JSON] {
         let refreshedAt = try await database.read { connection in
             try accounts.map { try connection.lastRefreshAt(of: $0.id) }
         }
-        return zip(accounts, refreshedAt).map {
-            .object(userInfo($0, $1, isExport: isExport))
-        }
+        return zip(accounts, refreshedAt).map { .object(userInfo($0, $1)) }
     }
 
     /// `accounts:delete`.
@@ -88,7 +89,7 @@ extension ClarityContract {
         }
         let identifier = try body.text("identifier").orThrow(GoogleFailure.missingIdentifier)
         let uri = try body.text("continueUri").orThrow(GoogleFailure.missingContinueURI)
-        let address = try EmailAddress(identifier).orThrow(GoogleFailure.invalidIdentifier)
+        let address = try Self.emailAddress(identifier).orThrow(GoogleFailure.invalidIdentifier)
         guard ClarityLink.canContinue(to: uri) else { throw GoogleFailure.invalidContinueURI }
         var members: [JSON.Member] = []
         if !isOn(Self.emailPrivacy) {
@@ -125,16 +126,14 @@ extension ClarityContract {
         if account.passwordHash != nil { methods.append("password") }
         if profile.usedEmailLink { methods.append("emailLink") }
         let hasAddress = account.email != nil && !methods.isEmpty
-        return (
-            (hasAddress ? ["password"] : []) + providers, (hasAddress ? methods : []) + providers
-        )
+        // Where accounts share addresses, those of providers are not told.
+        let told = isOn(Self.duplicateEmails) ? [] : providers
+        return ((hasAddress ? ["password"] : []) + told, (hasAddress ? methods : []) + told)
     }
 
-    /// A `UserInfo` object. The hash is Google's constant for a redacted one: clients take its
-    /// presence to mean that the user has a password.
-    private func userInfo(_ account: Account, _ refreshedAt: Timestamp?, isExport: Bool)
-        -> [JSON.Member]
-    {
+    /// A `UserInfo` object. Hash and salt are Google's constant for a redacted hash: clients take
+    /// their presence to mean that the user has a password.
+    private func userInfo(_ account: Account, _ refreshedAt: Timestamp?) -> [JSON.Member] {
         let profile = ClarityProfile(account)
         func text(_ number: Int64) -> JSON { .string(String(number)) }
         let hasPassword = account.passwordHash != nil
@@ -146,7 +145,7 @@ extension ClarityContract {
             "photoUrl": profile.photoURL.map(JSON.string),
             "phoneNumber": account.phone.map(JSON.string),
             "passwordHash": hasPassword ? .string(Self.redactedPasswordHash) : nil,
-            "salt": hasPassword && isExport ? .string(Self.redactedPasswordHash) : nil,
+            "salt": hasPassword ? .string(Self.redactedPasswordHash) : nil,
             "emailVerified": .bool(account.email != nil && account.isVerified),
             "passwordUpdatedAt": hasPassword ? .int(updatedAt) : nil,
             "providerUserInfo": providers.isEmpty ? nil : .array(providers),
@@ -158,6 +157,7 @@ extension ClarityContract {
             "customAuth": profile.usedCustomToken ? true : nil,
             "emailLinkSignin": profile.usedEmailLink ? true : nil,
             "initialEmail": profile.initialEmail.map(JSON.string),
+            "screenName": profile.screenName.map(JSON.string),
             "mfaInfo": account.factors.isEmpty
                 ? nil : .array(account.factors.map { Self.factorJSON($0) }),
             "lastRefreshAt": (refreshedAt?.date.iso8601).map(JSON.string),
@@ -197,12 +197,14 @@ extension ClarityContract {
     func update(_ context: RequestContext) async throws -> Response {
         let request = try readRequest(context)
         let body = request.body
+        for name in ["provider", "upgradeToFederatedLogin"] where body.has(name) {
+            throw GoogleFailure.notImplemented("\(name) is not implemented yet.")
+        }
         guard !request.isPrivileged else { return try await updateAsAdministrator(body) }
         let token = try body.idToken()
         let code = try body.text("oobCode")
         guard token != nil || code != nil else { throw GoogleFailure.unsupportedParameters }
-        guard !body.has("customAttributes"), !body.has("linkProviderUserInfo"), !body.has("mfa")
-        else { throw GoogleFailure.insufficientPermission }
+        guard !body.has("customAttributes") else { throw GoogleFailure.insufficientPermission }
         if let code {
             let (account, newEmail) = try await applyActionCode(code)
             return .json(.object(accountInfoMembers(account, newEmail: newEmail)))
@@ -215,7 +217,7 @@ extension ClarityContract {
         let result = try await apply(change, to: bearer.account, signIn: signIn)
         return .json(
             .object(
-                accountInfoMembers(result.account, newEmail: change.email?.text)
+                accountInfoMembers(result.account, newEmail: try readEmailAddress(body)?.text)
                     + (try tokenMembers(result.account, result.session, result.refreshToken))))
     }
 
@@ -246,6 +248,8 @@ extension ClarityContract {
             try Self.check(newPassword: password)
             change.password = password
         }
+        change.isRevocation = body.has("validSince")
+        try Self.readFactorsAndIdentity(body, into: &change)
         return change
     }
 
@@ -267,15 +271,21 @@ extension ClarityContract {
         if body.has("customAttributes") {
             change.customAttributes = try Self.readCustomAttributes(body) ?? "{}"
         }
+        try Self.readFactorsAndIdentity(body, into: &change)
+        return change
+    }
+
+    private static func readFactorsAndIdentity(
+        _ body: GoogleBody, into change: inout ClarityAccountUpdate
+    ) throws {
         if let mfa = try body.object("mfa") {
-            change.factors = try Self.readFactors(try mfa.list("enrollments") ?? [], areNew: false)
+            change.factors = try readFactors(try mfa.list("enrollments") ?? [], areNew: false)
         }
         if let link = try body.object("linkProviderUserInfo") {
             let provider = try link.text("providerId").orThrow(GoogleFailure.missingProviderID)
             let subject = try link.text("rawId").orThrow(GoogleFailure.missingRawID)
             change.identity = try ClarityIdentity(link, provider: provider, subject: subject)
         }
-        return change
     }
 
     func accountInfoMembers(_ account: Account, newEmail: String? = nil) -> [JSON.Member] {
@@ -318,7 +328,9 @@ extension ClarityContract {
             if let signIn, change.endsSessions {
                 result = try startSession(changed, signIn, on: connection, at: now)
             }
-            let sequence = try recovery.flatMap { try connection.sendLink($0, limit: .unlimited) }
+            let sequence = try recovery.flatMap {
+                try connection.sendLink($0, limit: .unlimited, replacesEarlier: false)
+            }
             return (result, sequence)
         }
         if let recovery { services.mailbox.publishSent(recovery, at: sequence) }

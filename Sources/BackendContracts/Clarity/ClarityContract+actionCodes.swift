@@ -35,7 +35,8 @@ extension ClarityContract {
         guard isOn(Self.emailLinkSignIn) else { throw GoogleFailure.operationNotAllowed }
         let token = try body.idToken()
         let bearer: TokenUser? = token == nil ? nil : try await authenticateBearer(token)
-        let email = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail).text
+        let address = try body.text("email").orThrow(GoogleFailure.missingEmail)
+        let email = Self.emailAddress(address)?.text ?? ""
         let digest = Digest.sha256(try body.text("oobCode").orThrow(GoogleFailure.missingCode))
         var signIn = ClaritySignIn(projectID: request.projectID)
         signIn.factor = bearer?.signIn.factor
@@ -94,8 +95,11 @@ extension ClarityContract {
     private func applyEmailChange(_ action: ClarityActionCode) async throws -> Account {
         let email = action.challenge.email
         let account = try action.account.orThrow(GoogleFailure.invalidCode)
+        // Google offers to revert this change too; its emulator does not, where emails are not
+        // private unless a project says so.
         let recovery =
-            action.link == .changeEmail ? try makeRecoveryMail(of: account, newEmail: email) : nil
+            action.link == .changeEmail && isOn(Self.emailPrivacy)
+            ? try makeRecoveryMail(of: account, newEmail: email) : nil
         let digest = action.challenge.digest
         let (changed, sequence) = try await write { connection, now in
             guard
@@ -110,7 +114,9 @@ extension ClarityContract {
             }
             try connection.markUsed(current.challenge, at: now)
             let changed = try connection.changeEmail(of: account, to: email, at: now)
-            let sequence = try recovery.flatMap { try connection.sendLink($0, limit: .unlimited) }
+            let sequence = try recovery.flatMap {
+                try connection.sendLink($0, limit: .unlimited, replacesEarlier: false)
+            }
             return (changed, sequence)
         }
         services.mailbox.publishUsed(of: action.challenge)
@@ -151,6 +157,10 @@ extension ClarityContract {
             }
         ) { account, connection, now in
             try connection.applyPasswordReset(hash, of: account, at: now)
+            // Only the address is proven to be the user's own.
+            for identity in account.providerIdentities {
+                try connection.remove(identity: identity.id)
+            }
         }
         if link.state == .completed, let email = link.target?.challenge.email {
             services.rateLimits.clear(Self.failedSignInLimit, of: email, in: realm)

@@ -17,6 +17,7 @@ extension ClarityContract {
         let project = "/emulator/v1/projects/{project}"
         let v2Project = "\(Self.identityToolkitV2Path)/projects/{project}"
         return [
+            route(.get, "/emulator/openapi.json", Self.openAPIDocument),
             route(.get, "\(project)/oobCodes", Self.listActionCodes),
             route(.get, "\(project)/verificationCodes", Self.listPhoneCodes),
             route(.get, "\(project)/config", Self.showConfiguration),
@@ -27,8 +28,14 @@ extension ClarityContract {
         ] + unsupportedRoutes(v2Project)
     }
 
-    /// What neither the emulator nor this backend has, with an error that says so.
+    /// GET /emulator/openapi.json.
+    func openAPIDocument(_ context: RequestContext) async throws -> Response {
+        .json(openAPIDocument)
+    }
+
+    /// What this backend does not have, with an error that says so, mostly like the emulator.
     private func unsupportedRoutes(_ project: String) -> [Route] {
+        /// `name` is Google's id of the operation.
         func unsupported(_ method: Method, _ path: String, _ name: String) -> Route {
             route(
                 method, path,
@@ -40,26 +47,54 @@ extension ClarityContract {
                     }
                 }, [.apiKey])
         }
-        let lists = ["tenants", "oauthIdpConfigs", "inboundSamlConfigs"].flatMap { name in
-            [
-                unsupported(.get, "\(project)/\(name)", name),
-                unsupported(.post, "\(project)/\(name)", name),
-                unsupported(.get, "\(project)/\(name)/{item}", name),
-                unsupported(.patch, "\(project)/\(name)/{item}", name),
-                unsupported(.delete, "\(project)/\(name)/{item}", name),
+        let v1 = Self.identityToolkitPath
+        let v2 = Self.identityToolkitV2Path
+        let lists = [
+            "tenants", "oauthIdpConfigs", "inboundSamlConfigs", "defaultSupportedIdpConfigs",
+        ].flatMap { name in
+            let id = "identitytoolkit.projects.\(name)"
+            return [
+                unsupported(.get, "\(project)/\(name)", "\(id).list"),
+                unsupported(.post, "\(project)/\(name)", "\(id).create"),
+                unsupported(.get, "\(project)/\(name)/{item}", "\(id).get"),
+                unsupported(.patch, "\(project)/\(name)/{item}", "\(id).patch"),
+                unsupported(.delete, "\(project)/\(name)/{item}", "\(id).delete"),
             ]
         }
-        let tenant = "\(Self.identityToolkitPath)/projects/{project}/tenants/{tenant}"
+        let tenant = "\(v1)/projects/{project}/tenants/{tenant}"
+        let tenantID = "identitytoolkit.projects.tenants"
         let tenantMethods = [
             "", ":lookup", ":update", ":delete", ":sendOobCode", ":query", ":batchCreate",
             ":batchDelete",
-        ].map { unsupported(.post, "\(tenant)/accounts\($0)", "tenants") }
-        return lists + tenantMethods + [
-            unsupported(.get, "\(tenant)/accounts:batchGet", "tenants"),
-            unsupported(.post, tenant, "tenants"),
-            unsupported(.get, "\(Self.identityToolkitV2Path)/passwordPolicy", "getPasswordPolicy"),
+        ].map { name in
             unsupported(
-                .get, "\(Self.identityToolkitV2Path)/recaptchaConfig", "getRecaptchaConfig"),
+                .post, "\(tenant)/accounts\(name)",
+                "\(tenantID).accounts" + name.replacing(":", with: "."))
+        }
+        let accountMethods = [
+            (v1, "issueSamlResponse"), (v1, "signInWithGameCenter"), (v1, "verifyIosClient"),
+            (v2, "revokeToken"),
+        ].map { version, name in
+            unsupported(
+                .post, "\(version)/accounts:\(name)", "identitytoolkit.accounts.\(name)")
+        }
+        let passkeyMethods = ["passkeyEnrollment", "passkeySignIn"].flatMap { name in
+            ["start", "finalize"].map { step in
+                unsupported(
+                    .post, "\(v2)/accounts/\(name):\(step)",
+                    "identitytoolkit.accounts.\(name).\(step)")
+            }
+        }
+        return lists + tenantMethods + accountMethods + passkeyMethods + [
+            unsupported(.get, "\(tenant)/accounts:batchGet", "\(tenantID).accounts.batchGet"),
+            unsupported(.post, tenant, "\(tenantID).createSessionCookie"),
+            unsupported(
+                .post, "\(project)/identityPlatform:initializeAuth",
+                "identitytoolkit.projects.identityPlatform.initializeAuth"),
+            unsupported(
+                .get, "\(v2)/defaultSupportedIdps", "identitytoolkit.defaultSupportedIdps.list"),
+            unsupported(.get, "\(v2)/passwordPolicy", "identitytoolkit.getPasswordPolicy"),
+            unsupported(.get, "\(v2)/recaptchaConfig", "identitytoolkit.getRecaptchaConfig"),
             unsupported(.post, "\(Self.relyingPartyPath)/signOutUser", "signOutUser"),
         ]
     }
@@ -81,9 +116,13 @@ extension ClarityContract {
                 return code.state == .valid ? code : nil
             }
         }
-        let items = codes.compactMap { code -> JSON? in
-            let sealed = ClarityActionCode.ContractData(code.challenge).sealedURL
-            guard let url = try? services.open(sealed) else { return nil }
+        let ordered = codes.map { ($0, ClarityActionCode.ContractData($0.challenge)) }
+            .sorted { first, second in
+                (first.0.challenge.createdAt, first.1.order)
+                    < (second.0.challenge.createdAt, second.1.order)
+            }
+        let items = ordered.compactMap { code, data -> JSON? in
+            guard let url = try? services.open(data.sealedURL) else { return nil }
             let query = Form.parseLeniently(URLParts(url).query ?? "")
             return .omittingNil([
                 "email": .string(code.email), "requestType": .string(code.link.requestType),
@@ -111,13 +150,15 @@ extension ClarityContract {
         return .json(["verificationCodes": .array(items)])
     }
 
-    /// Deletes every account of the project.
+    /// Deletes every account of the project. Tests that do this first use the same addresses again
+    /// and again, so no limit counts on.
     func deleteAllAccounts(_ context: RequestContext) async throws -> Response {
         try await database.write { connection in
             for account in try connection.accounts(in: realm) {
                 try connection.remove(account: account.id)
             }
         }
+        services.rateLimits.clear(realm)
         return .json([:])
     }
 

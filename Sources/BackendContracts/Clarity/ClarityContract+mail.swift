@@ -1,5 +1,7 @@
 import Backend
+import Core
 import Crypto
+import FoundationEssentials
 import SQLite
 import Web
 
@@ -8,10 +10,7 @@ extension ClarityContract {
     func sendOobCode(_ context: RequestContext) async throws -> Response {
         let request = try readRequest(context)
         let body = request.body
-        let type = try body.text("requestType")
-        guard let type, type != "OOB_REQ_TYPE_UNSPECIFIED", type != "0" else {
-            throw GoogleFailure.missingRequestType
-        }
+        let link = try ClarityLink(requestType: try body.text("requestType"))
         let returnsLink = try body.flag("returnOobLink")
         guard !returnsLink || request.isPrivileged else {
             throw GoogleFailure.insufficientPermission
@@ -20,7 +19,6 @@ extension ClarityContract {
         if let continueURL, !ClarityLink.canContinue(to: continueURL) {
             throw GoogleFailure.relativeContinueURI
         }
-        let link = try ClarityLink(requestType: type).orThrow(GoogleFailure.operationNotAllowed)
         guard let action = try await readAction(link, body, returnsLink: returnsLink) else {
             // The response does not reveal that no account has the address.
             let email = try readEmailAddress(body)?.text
@@ -41,7 +39,7 @@ extension ClarityContract {
         let isUnknown = link == .reset && action.account == nil
         try await send(
             try makeMail(action, continueURL: continueURL).mail, limit: .unlimited,
-            refusal: isUnknown ? .unknown : nil)
+            replacesEarlier: false, refusal: isUnknown ? .unknown : nil)
         if isUnknown, !isOn(Self.emailPrivacy) { throw GoogleFailure.emailNotFound }
         return Self.sentResponse(action.email)
     }
@@ -82,7 +80,10 @@ extension ClarityContract {
             return Action(
                 link: link, email: email, account: try await findAccount(email: email)?.id)
         case .reset:
-            let email = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail).text
+            let address = try body.text("email").orThrow(GoogleFailure.missingEmail)
+            let email = try Self.emailAddress(address).orThrow(
+                isOn(Self.emailPrivacy) ? GoogleFailure.invalidEmail : .emailNotFound
+            ).text
             let account = try await findAccount(email: email)
             if account == nil, returnsLink {
                 guard isOn(Self.emailPrivacy) else { throw GoogleFailure.emailNotFound }
@@ -90,23 +91,30 @@ extension ClarityContract {
             }
             return Action(link: link, email: email, account: account?.id)
         case .verify:
-            let account = try await readOwner(body, returnsLink: returnsLink)
+            let account = try await readOwner(
+                body, returnsLink: returnsLink, missingToken: GoogleFailure.invalidIDToken)
             let email = try account.email.orThrow(GoogleFailure.missingEmail)
             return Action(link: link, email: email, account: account.id)
         case .changeEmail, .recoverEmail:
             let newEmail = try readEmailAddress(body, "newEmail").orThrow(
                 GoogleFailure.missingNewEmail)
-            let account = try await readOwner(body, returnsLink: returnsLink)
+            let account = try await readOwner(
+                body, returnsLink: returnsLink, missingToken: GoogleFailure.missingIDToken)
             let email = try account.email.orThrow(GoogleFailure.missingEmail)
             try await checkEmailAvailable(newEmail)
             return Action(link: link, email: email, newEmail: newEmail.text, account: account.id)
         }
     }
 
-    private func readOwner(_ body: GoogleBody, returnsLink: Bool) async throws -> Account {
+    private func readOwner(
+        _ body: GoogleBody, returnsLink: Bool, missingToken: GoogleFailure
+    ) async throws -> Account {
         let token = try body.idToken()
-        guard returnsLink, token == nil else { return try await authenticateBearer(token).account }
-        let email = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail).text
+        guard returnsLink, token == nil else {
+            return try await authenticateBearer(try token.orThrow(missingToken)).account
+        }
+        let address = try body.text("email").orThrow(GoogleFailure.missingEmail)
+        let email = try Self.emailAddress(address).orThrow(GoogleFailure.userNotFound).text
         return try await findAccount(email: email).orThrow(GoogleFailure.userNotFound)
     }
 
@@ -130,7 +138,8 @@ extension ClarityContract {
         let link = action.link
         let url = link.url(root: rootURL, code: code, apiKey: apiKey, continueURL: continueURL)
         let data = ClarityActionCode.ContractData(
-            sealedURL: try services.seal(url), email: action.newEmail == nil ? nil : action.email)
+            sealedURL: try services.seal(url), email: action.newEmail == nil ? nil : action.email,
+            order: Int64(services.world.now().timeIntervalSince1970 * 1_000_000))
         let texts = link.mailTexts(newEmail: action.newEmail)
         let mail = try services.makeMail(
             Self.makeMailTemplate(

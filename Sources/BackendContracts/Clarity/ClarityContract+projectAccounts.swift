@@ -52,15 +52,17 @@ extension ClarityContract {
 
     private func page(maxResults: String?, after token: String?) async throws -> Response {
         let requested = maxResults.flatMap { Double($0) } ?? 0
-        // Not a number is not at least one either.
-        let limit = requested >= 1 ? Int(min(requested, Self.maxPageSize)) : Self.pageSize
+        // Not a number is not at least one either. The emulator returns all accounts for -1.
+        let limit =
+            requested < 0
+            ? Int.max : requested >= 1 ? Int(min(requested, Self.maxPageSize)) : Self.pageSize
         let accounts = try await sortedAccounts().drop { $0.localID <= token ?? "" }
         let page = Array(accounts.prefix(limit))
         let next = page.count == limit ? page.last?.localID : nil
         return .json(
             .omittingNil([
                 "kind": "identitytoolkit#DownloadAccountResponse",
-                "users": .array(try await userInfos(page, isExport: true)),
+                "users": .array(try await userInfos(page)),
                 "nextPageToken": next.map(JSON.string),
             ]))
     }
@@ -72,7 +74,10 @@ extension ClarityContract {
 
     /// `accounts:query`: every account, or their number.
     func queryAccounts(_ context: RequestContext) async throws -> Response {
-        let body = try readAdministratorRequest(context).body
+        try await queryAccounts(try readAdministratorRequest(context).body)
+    }
+
+    private func queryAccounts(_ body: GoogleBody) async throws -> Response {
         if try body.list("expression")?.isEmpty == false {
             throw GoogleFailure.notImplemented("expression is not implemented.")
         }
@@ -90,7 +95,7 @@ extension ClarityContract {
         let page = Array(accounts.dropFirst(offset).prefix(limit))
         return .json([
             "recordsCount": .string(String(page.count)),
-            "userInfo": .array(try await userInfos(page, isExport: true)),
+            "userInfo": .array(try await userInfos(page)),
         ])
     }
 
@@ -129,7 +134,8 @@ extension ClarityContract {
         let users = try body.list("users") ?? []
         guard !users.isEmpty else { throw GoogleFailure("MISSING_USER_ACCOUNT") }
         let overwrites = try body.flag("allowOverwrite")
-        if try body.flag("sanityCheck") { try Self.checkUniqueness(of: users) }
+        let isChecked = try body.flag("sanityCheck")
+        if isChecked { try Self.checkUniqueness(of: users) }
         if !overwrites {
             var ids: Set<String> = []
             for user in users {
@@ -137,17 +143,24 @@ extension ClarityContract {
                 guard ids.insert(id).inserted else { throw GoogleFailure("DUPLICATE_LOCAL_ID", id) }
             }
         }
-        let algorithm = try body.text("hashAlgorithm")
+        // Of a password that no one knows, for hashes that cannot be verified here.
+        let unknownHash = try await services.hasher.hash(RandomTokens.secret(services.world))
         var errors: [JSON] = []
         for (index, user) in users.enumerated() {
-            do {
-                try await create(try readImport(user, algorithm), overwrites: overwrites)
-            } catch let error as ImportError {
+            func add(_ error: ImportError) {
                 errors.append(["index": .int(Int64(index)), "message": .string(error.message)])
+            }
+            do {
+                try await create(try readImport(user, unknownHash), overwrites: overwrites)
+            } catch let error as ImportError {
+                add(error)
+            } catch let failure as GoogleFailure where failure == .emailExists && !isChecked {
+                let email = try user.text("email") ?? ""
+                add(
+                    ImportError(
+                        "((Auth Emulator does not support importing duplicate email: \(email)))"))
             } catch let failure as GoogleFailure {
-                errors.append([
-                    "index": .int(Int64(index)), "message": .string(ImportError(failure).message),
-                ])
+                add(ImportError(failure))
             }
         }
         return .json([
@@ -205,7 +218,7 @@ extension ClarityContract {
         var identities: [ClarityIdentity] = []
     }
 
-    private func readImport(_ user: GoogleBody, _ algorithm: String?) async throws -> Import {
+    private func readImport(_ user: GoogleBody, _ unknownHash: String) async throws -> Import {
         guard let localID = try readLocalID(user) else { throw ImportError("localId is missing") }
         var change = ClarityAccountUpdate()
         try change.readProfile(user)
@@ -236,20 +249,25 @@ extension ClarityContract {
             let provider = try identity.text("providerId")
             if provider == "password" || provider == "phone" { continue }
             guard let provider, let subject = try identity.text("rawId") else {
-                throw ImportError("federatedId or (providerId & rawId) is required")
+                throw ImportError(
+                    identity.has("federatedId")
+                        ? "((Parsing federatedId is not implemented in Auth Emulator; please specify "
+                            + "providerId AND rawId as a workaround.))"
+                        : "federatedId or (providerId & rawId) is required")
             }
             result.identities.append(
                 try ClarityIdentity(identity, provider: provider, subject: subject))
         }
-        result.passwordHash = try await readPasswordHash(user, algorithm)
+        result.passwordHash = try await readPasswordHash(user, unknownHash)
         return result
     }
 
     /// The hash of an imported password, in the format of `crypt(5)`.
     ///
-    /// Hashes are imported that `crypt(3)` can verify, and passwords that are sent as such or in
-    /// the emulator's export.
-    private func readPasswordHash(_ user: GoogleBody, _ algorithm: String?) async throws -> String?
+    /// It is the given one if `crypt(3)` can verify it, or that of a password that is sent as such
+    /// or in the emulator's export. With any other hash, which the emulator accepts too, no
+    /// password works.
+    private func readPasswordHash(_ user: GoogleBody, _ unknownHash: String) async throws -> String?
     {
         if let password = try user.password("rawPassword") { return try await hash(password) }
         guard let text = try user.text("passwordHash") else { return nil }
@@ -268,9 +286,7 @@ extension ClarityContract {
                 return hash
             }
         }
-        throw ImportError(
-            "Password hashes of \(algorithm ?? "this algorithm") cannot be verified here; BCRYPT "
-                + "hashes and rawPassword can.")
+        return unknownHash
     }
 
     private func create(_ user: Import, overwrites: Bool) async throws {
@@ -298,15 +314,17 @@ extension ClarityContract {
 
     private static let cookieDurations: ClosedRange<Int64> = 300...1_209_600
 
-    /// `projects/{project}:createSessionCookie`: a long-lived token for a server's own sessions.
+    /// `projects/{project}:queryAccounts`, and `projects/{project}:createSessionCookie`: a
+    /// long-lived token for a server's own sessions.
     func callProjectMethod(_ context: RequestContext) async throws -> Response {
         let segment = context.parameters["project"] ?? ""
         let parts = segment.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count > 1, parts.last == "createSessionCookie" else {
-            throw GoogleFailure.notFound
-        }
         let project = parts.dropLast().joined(separator: ":")
+        guard parts.count > 1, let method = parts.last,
+            ["createSessionCookie", "queryAccounts"].contains(method)
+        else { throw GoogleFailure.notFound }
         let body = try readAdministratorRequest(context, project: project).body
+        guard method == "createSessionCookie" else { return try await queryAccounts(body) }
         let token = try body.idToken().orThrow(GoogleFailure.missingIDToken)
         let duration = try body.number("validDuration") ?? 0
         let seconds = duration == 0 ? Self.cookieDurations.upperBound : duration

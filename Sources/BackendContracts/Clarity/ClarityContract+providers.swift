@@ -13,11 +13,16 @@ extension ClarityContract {
     func signInWithIdP(_ context: RequestContext) async throws -> Response {
         let request = try readRequest(context)
         let body = request.body
+        for name in ["returnRefreshToken", "pendingIdToken"]
+        where body.has(name) && (try? body.optionalFlag(name)) != false {
+            throw GoogleFailure.notImplemented("\(name) is not implemented yet.")
+        }
         let credential = try ProviderCredential(body)
         let bearer: TokenUser? =
             try body.idToken() == nil ? nil : try await authenticateBearer(try body.idToken())
         var signIn = ClaritySignIn(credential.identity.provider, projectID: request.projectID)
         signIn.factor = bearer?.signIn.factor
+        signIn.attributes = credential.samlAttributes
         let session = signIn
         do {
             let outcome = try await write { connection, now in
@@ -112,6 +117,7 @@ extension ClarityContract {
         var profile = ClarityProfile(new)
         profile.displayName = identity.displayName
         profile.photoURL = identity.photoURL
+        profile.screenName = identity.screenName
         try connection.setProfile(of: new.id, to: profile.jsonText)
         let account = try link(
             credential, to: new, adoptsEmail: !sharesAddresses, on: connection, at: now)
@@ -147,6 +153,7 @@ extension ClarityContract {
         var profile = ClarityProfile(account)
         profile.displayName = credential.identity.displayName
         profile.photoURL = credential.identity.photoURL
+        profile.screenName = credential.identity.screenName
         if !account.isVerified {
             try connection.removePassword(of: account.id)
             try connection.setPhone(of: account.id, to: nil, verifiedAt: nil)
@@ -165,11 +172,13 @@ extension ClarityContract {
 
 /// The identity that a provider's token reports.
 private struct ProviderCredential: Sendable {
-    let identity: ClarityIdentity
+    private(set) var identity: ClarityIdentity
     let isEmailVerified: Bool
     private let claims: JSON
     private let idToken: String?
     private let accessToken: String?
+    /// The statements of a SAML assertion, in the emulator's own JSON format.
+    let samlAttributes: JSON?
 
     /// Reads the parameters of the request's URI, its post body and its fragment.
     init(_ body: GoogleBody) throws {
@@ -209,16 +218,43 @@ private struct ProviderCredential: Sendable {
         else {
             throw GoogleFailure.invalidIdPResponse("((The \"sub\" field must be a string.))")
         }
+        let saml = try Self.samlAssertion(parameters["SAMLResponse"])
+        samlAttributes = saml?["attributeStatements"]
         var identity = ClarityIdentity(provider: provider, subject: subject)
         func text(_ name: String, _ fits: (String) -> Bool) -> String? {
             claims[name]?.string?.nonEmpty.flatMap { fits($0) && !$0.utf8.contains(0) ? $0 : nil }
         }
-        identity.email = claims["email"]?.string.flatMap { EmailAddress($0)?.text }
+        identity.email = claims["email"]?.string.flatMap {
+            ClarityContract.emailAddress($0)?.text
+        }
         identity.displayName = text("name", ClarityProfile.fits(displayName:))
         identity.photoURL = text("picture", ClarityProfile.fits(photoURL:))
         identity.screenName = text("screen_name", ClarityProfile.fits(displayName:))
         self.identity = identity
-        isEmailVerified = ["true", "1"].contains(claims["email_verified"]?.scalarText ?? "")
+        guard provider.hasPrefix("saml.") else {
+            isEmailVerified = ["true", "1"].contains(claims["email_verified"]?.scalarText ?? "")
+            return
+        }
+        isEmailVerified = true
+        let name = saml?["subject"]?["nameId"]?.string ?? ""
+        self.identity.email = ClarityContract.emailAddress(name)?.text ?? identity.email
+    }
+
+    /// The assertion in a SAML response, which is plain JSON, as the emulator expects it. Nil
+    /// without a response.
+    private static func samlAssertion(_ text: String?) throws -> JSON? {
+        guard let text = text?.nonEmpty else { return nil }
+        let response = (try? JSON(parsing: text)) ?? .null
+        let path = ["assertion", "subject", "nameId"]
+        for count in 1...path.count {
+            let value = path.prefix(count).reduce(Optional(response)) { $0?[$1] }
+            guard let value, value != .null, value != "" else {
+                throw GoogleFailure(
+                    "INVALID_IDP_RESPONSE ((Missing \(path.prefix(count).joined(separator: ".")) "
+                        + "in SAMLResponse.))")
+            }
+        }
+        return response["assertion"]
     }
 
     /// The claims of a JWT or of plain JSON; nil for any other text.
@@ -272,11 +308,17 @@ private struct ProviderCredential: Sendable {
             "screenName": identity.screenName.map(JSON.string),
             "email": identity.email.map(JSON.string), "emailVerified": .bool(isEmailVerified),
             "photoUrl": identity.photoURL.map(JSON.string),
-            "rawUserInfo": .string((isGoogle ? googleUserInfo : claims).description),
+            "rawUserInfo": rawUserInfo.map { .string($0.description) },
             "oauthAccessToken": .string(
                 accessToken ?? "FirebaseAuthEmulatorFakeAccessToken_\(identity.provider)"),
             "oauthIdToken": idToken.map(JSON.string),
         ])
+    }
+
+    /// What the provider tells beside the common claims.
+    private var rawUserInfo: JSON? {
+        if identity.provider.hasPrefix("saml.") { return samlAttributes }
+        return identity.provider == "google.com" ? googleUserInfo : claims
     }
 
     private static func present(_ json: JSON) -> JSON? { json == .null ? nil : json }

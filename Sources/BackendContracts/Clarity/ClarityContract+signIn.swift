@@ -24,24 +24,30 @@ extension ClarityContract {
         guard isOn(Self.passwordSignIn) else { throw GoogleFailure.operationNotAllowed }
         let address = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail)
         let name = try body.displayName()
-        let bearer: TokenUser? = token == nil ? nil : try await authenticateBearer(token)
-        // Same as in `update`. It does not reveal whether the address is registered.
-        if let current = bearer?.account.email, current != address.text, isOn(Self.emailPrivacy) {
-            throw GoogleFailure.newEmailNotVerified
+        if token != nil, isOn(Self.emailPrivacy) {
+            // Same as in `update`. It does not reveal whether the address is registered.
+            let current = try await authenticateBearer(token).account.email
+            guard current == nil || current == address.text else {
+                throw GoogleFailure.newEmailNotVerified
+            }
         }
-        if bearer?.account.email != address.text { try await checkEmailAvailable(address) }
+        try await checkEmailAvailable(address)
         try Self.check(newPassword: password)
+        let factors = try body.list("mfaInfo").map { try Self.readFactors($0, areNew: true) }
+        let bearer: TokenUser? = token == nil ? nil : try await authenticateBearer(token)
         let signedUp: ClaritySignInResult
         if let bearer {
             var change = ClarityAccountUpdate()
             change.email = address
             change.password = password
             change.displayName = name
+            change.factors = factors
             var signIn = ClaritySignIn(projectID: request.projectID)
             signIn.factor = bearer.signIn.factor
             signedUp = try await apply(change, to: bearer.account, signIn: signIn)
         } else {
-            let created = try await createAccount(address, password, name: name)
+            let created = try await createAccount(
+                address, password, name: name, factors: factors ?? [])
             signedUp = ClaritySignInResult(
                 account: created.account, session: created.session, refreshToken: created.token)
         }
@@ -159,8 +165,8 @@ extension ClarityContract {
 
     /// The account with this password.
     ///
-    /// Without the correct password a client learns neither that there is no such account, while
-    /// addresses are private, nor that the account is disabled.
+    /// While addresses are private, a client without the correct password learns neither that there
+    /// is no such account nor that it is disabled.
     private func authenticate(email address: EmailAddress, password: String) async throws -> Account
     {
         let limit = Self.failedSignInLimit
@@ -170,6 +176,7 @@ extension ClarityContract {
             failure: GoogleFailure.tooManyAttempts)
         guard let account = accepted else {
             guard !isOn(Self.emailPrivacy) else { throw GoogleFailure.invalidCredentials }
+            guard found?.disabledAt == nil else { throw GoogleFailure.userDisabled }
             throw found == nil ? GoogleFailure.emailNotFound : GoogleFailure.invalidPassword
         }
         guard !isLocked(account) else { throw GoogleFailure.tooManyAttempts }
@@ -188,7 +195,8 @@ extension ClarityContract {
     /// Creates an account and, unless it awaits verification, signs it in. `password` is already
     /// checked.
     func createAccount(
-        _ address: EmailAddress, _ password: String, name: String?, awaitsVerification: Bool = false
+        _ address: EmailAddress, _ password: String, name: String?,
+        factors: [ClarityFactorDraft] = [], awaitsVerification: Bool = false
     ) async throws -> (account: Account, session: BackendSession?, token: String) {
         let hash = try await services.hasher.hash(password)
         let now = now
@@ -202,6 +210,7 @@ extension ClarityContract {
         let session = try await database.write { connection -> BackendSession? in
             // Another request may have registered the same address first.
             guard try connection.add(account) else { throw GoogleFailure.emailExists }
+            try connection.setFactors(of: account, to: factors, at: now, world: services.world)
             return awaitsVerification
                 ? nil
                 : try refreshFamily.startSession(account, token: token, on: connection, at: now)

@@ -40,6 +40,7 @@ extension ClarityContract {
                 ? .string(signIn.provider) : nil,
             "firebase": .omittingNil([
                 "identities": identityClaims(account), "sign_in_provider": .string(signIn.provider),
+                "sign_in_attributes": signIn.attributes,
                 "second_factor_identifier": (signIn.factor?.id).map(JSON.string),
                 "sign_in_second_factor": (signIn.factor?.kind).map(JSON.string),
             ]),
@@ -158,7 +159,9 @@ extension ClarityContract {
     /// Secure Token's `token` method, as a form or as JSON: issues another ID token. The refresh
     /// token stays the same.
     func refresh(_ context: RequestContext) async throws -> Response {
-        let body = try readRequest(context, formOrJSON: true).body
+        // Secure Token knows no administrators and ignores a bearer token.
+        try checkAPIKey(context)
+        let body = try GoogleBody(formOrJSON: context.request)
         let grantType = try body.text("grantType").orThrow(GoogleFailure.missingGrantType)
         guard grantType == "refresh_token" else { throw GoogleFailure.invalidGrantType }
         let refreshToken = try body.text("refreshToken").orThrow(GoogleFailure.missingRefreshToken)

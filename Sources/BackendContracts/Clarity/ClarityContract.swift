@@ -37,7 +37,7 @@ struct ClarityContract: Contract {
 
     static let emailPrivacy = FeatureSwitch(
         name: "emailPrivacy", text: "Responses do not reveal whether an email has an account.",
-        isOnByDefault: true)
+        isOnByDefault: false)
     static let passwordSignIn = FeatureSwitch(
         name: "passwordSignIn", text: "Email and password sign-in is enabled.", isOnByDefault: true)
     static let anonymousSignIn = FeatureSwitch(
@@ -103,7 +103,7 @@ struct ClarityContract: Contract {
             !Self.isPrivileged(request) || Self.isLocal(origin: origin)
         else { return response }
         var response = response
-        if request.method == .options, request.headers["Access-Control-Request-Method"] != nil {
+        if request.method == .options {
             response = Response(
                 status: 204,
                 headers: ["Access-Control-Allow-Methods": "GET,HEAD,PUT,PATCH,POST,DELETE"])
@@ -111,6 +111,9 @@ struct ClarityContract: Contract {
                 response.headers.add("Access-Control-Allow-Headers", requestedHeaders)
                 response.headers.add("Vary", "Access-Control-Request-Headers")
             }
+        }
+        if request.headers["Access-Control-Request-Private-Network"] != nil {
+            response.headers.add("Access-Control-Allow-Private-Network", "true")
         }
         response.headers.add("Access-Control-Allow-Origin", origin)
         response.headers.add("Vary", "Origin")

@@ -30,21 +30,25 @@ enum ClarityLink: String, Sendable, CaseIterable {
         }
     }
 
-    /// The position in Google's enumeration.
-    private var number: String {
-        switch self {
-        case .reset: "1"
-        case .verify: "4"
-        case .recoverEmail: "5"
-        case .signIn: "6"
-        case .changeEmail: "7"
-        }
-    }
+    /// Google's enumeration.
+    private static let requestTypes = [
+        "OOB_REQ_TYPE_UNSPECIFIED", "PASSWORD_RESET", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT",
+        "VERIFY_EMAIL", "RECOVER_EMAIL", "EMAIL_SIGNIN", "VERIFY_AND_CHANGE_EMAIL",
+        "REVERT_SECOND_FACTOR_ADDITION",
+    ]
 
-    /// By name or by number. Nil for types that no client can request.
-    init?(requestType: String) {
-        let found = Self.allCases.first { [$0.requestType, $0.number].contains(requestType) }
-        guard let found, found != .recoverEmail else { return nil }
+    /// By name or by number. Throws for types that no client can request.
+    init(requestType: String?) throws(GoogleFailure) {
+        let types = Self.requestTypes
+        guard let requestType else { throw .missingRequestType }
+        let index = types.firstIndex(of: requestType) ?? Int(requestType)
+        guard let index, types.indices.contains(index) else {
+            throw .malformedPayload(
+                "/requestType must be equal to one of the allowed values", code: "invalid")
+        }
+        guard index > 0 else { throw .missingRequestType }
+        let found = Self.allCases.first { $0.requestType == types[index] }
+        guard let found, found != .recoverEmail else { throw .notImplemented(types[index]) }
         self = found
     }
 
@@ -64,12 +68,19 @@ enum ClarityLink: String, Sendable, CaseIterable {
         return "\(root)/emulator/action?\(Form.encode(query))"
     }
 
-    /// Whether a page may continue to `text`, which must be an absolute HTTP URL.
+    /// Whether a page may continue to `text`: an absolute URL on the web, or with the scheme of an
+    /// app.
     static func canContinue(to text: String) -> Bool {
-        let address = URLParts(text)
         // The text becomes a header field.
-        return address.isHTTPURL && address.port != nil
-            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return false }
+        let address = URLParts(text)
+        switch address.scheme {
+        case nil: return false
+        case "http", "https": return address.isHTTPURL && address.port != nil
+        // A browser runs, shows or opens these itself.
+        case "javascript", "vbscript", "data", "blob", "file", "about", "view-source": return false
+        default: return true
+        }
     }
 
     /// The texts of its mail: subject, introduction, button and closing.
@@ -153,21 +164,26 @@ struct ClarityActionCode: Sendable {
         var sealedURL = ""
         /// The address before a change.
         var email: String?
+        /// Microseconds of the system's clock: the order of links created in one millisecond, or
+        /// while the workspace's clock stands still.
+        var order: Int64 = 0
 
-        init(sealedURL: String, email: String?) {
+        init(sealedURL: String, email: String?, order: Int64) {
             self.sealedURL = sealedURL
             self.email = email
+            self.order = order
         }
 
         init(_ challenge: Challenge) {
             let json = (try? JSON(parsing: challenge.contractData ?? "")) ?? .null
             sealedURL = json["url"]?.string ?? ""
             email = json["email"]?.string
+            order = json["order"]?.int ?? 0
         }
 
         var text: String {
             JSON.omittingNil([
-                "url": .string(sealedURL), "email": email.map(JSON.string),
+                "url": .string(sealedURL), "email": email.map(JSON.string), "order": .int(order),
             ]).description
         }
     }

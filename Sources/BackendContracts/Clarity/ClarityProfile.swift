@@ -6,6 +6,8 @@ import Web
 struct ClarityProfile: Sendable, Equatable {
     var displayName: String?
     var photoURL: String?
+    /// The name at a provider that it signed up with.
+    var screenName: String?
     /// Tokens issued before this second are invalid.
     var validSince: Int64?
     /// Milliseconds since 1970.
@@ -49,6 +51,7 @@ struct ClarityProfile: Sendable, Equatable {
         let json = (try? JSON(parsing: account.profile)) ?? .null
         displayName = json["displayName"]?.string
         photoURL = json["photoUrl"]?.string
+        screenName = json["screenName"]?.string
         validSince = json["validSince"]?.int
         passwordUpdatedAt = json["passwordUpdatedAt"]?.int
         createdAt = json["createdAt"]?.int
@@ -80,7 +83,7 @@ struct ClarityProfile: Sendable, Equatable {
     var jsonText: String {
         let json: JSON = .omittingNil([
             "displayName": displayName.map(JSON.string), "photoUrl": photoURL.map(JSON.string),
-            "validSince": validSince.map(JSON.int),
+            "screenName": screenName.map(JSON.string), "validSince": validSince.map(JSON.int),
             "passwordUpdatedAt": passwordUpdatedAt.map(JSON.int),
             "createdAt": createdAt.map(JSON.int),
             "customAttributes": customAttributes.map(JSON.string),

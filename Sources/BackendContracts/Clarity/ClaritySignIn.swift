@@ -11,6 +11,8 @@ struct ClaritySignIn: Sendable, Equatable {
     var projectID: String
     /// The claims of its custom token.
     var claims: [JSON.Member] = []
+    /// What a SAML provider stated about the user: the claim `sign_in_attributes`.
+    var attributes: JSON?
     /// The second factor it was confirmed with.
     var factor: SecondFactor?
 
@@ -44,6 +46,7 @@ struct ClaritySignIn: Sendable, Equatable {
             json["provider"]?.string ?? Self.passwordProvider,
             projectID: json["project"]?.string ?? ClarityContract.projectID,
             claims: json["claims"]?.members ?? [])
+        attributes = json["attributes"]
         factor = json["factor"].flatMap(SecondFactor.init)
     }
 
@@ -67,7 +70,8 @@ struct ClaritySignIn: Sendable, Equatable {
         JSON.omittingNil([
             "provider": .string(provider),
             "project": projectID == ClarityContract.projectID ? nil : .string(projectID),
-            "claims": claims.isEmpty ? nil : .object(claims), "factor": factor?.json,
+            "claims": claims.isEmpty ? nil : .object(claims), "attributes": attributes,
+            "factor": factor?.json,
         ]).description
     }
 }

@@ -28,7 +28,7 @@ struct GoogleBody: Sendable {
     /// The text of `name`, which is given in camel case.
     func text(_ name: String, limit: Int = JSONBody.tokenLimit) throws(BodyError) -> String? {
         guard let value = value(name) else { return nil }
-        guard let text = value.scalarText else { throw .notAString(name) }
+        guard let text = value.protobufText else { throw .notAString(name) }
         guard text.utf8.count <= limit else { throw .tooLong(name, limit: limit) }
         guard !text.utf8.contains(0) else { throw .containsNUL(name) }
         return text.isEmpty ? nil : text
@@ -96,7 +96,7 @@ struct GoogleBody: Sendable {
         }
         var texts: [String] = []
         for element in elements {
-            guard let text = element.scalarText, text.utf8.count <= JSONBody.tokenLimit,
+            guard let text = element.protobufText, text.utf8.count <= JSONBody.tokenLimit,
                 !text.utf8.contains(0)
             else { throw .notAString(name) }
             texts.append(text)
@@ -138,5 +138,12 @@ struct GoogleBody: Sendable {
             snake += character.lowercased()
         }
         return snake
+    }
+}
+
+extension JSON {
+    /// A text, or a number as text. A truth value is neither.
+    fileprivate var protobufText: String? {
+        if case .bool = self { nil } else { scalarText }
     }
 }

@@ -25,13 +25,15 @@ extension GoogleFailure {
 
     var response: Response {
         let isUnauthenticated = self == .unauthenticated
+        // Google's emulator names no domain where it has no method.
+        let isUnknown = status == 404 || status == 501
         return response([
             "error": .omittingNil([
                 "code": .int(Int64(status)), "message": .string(message),
                 "errors": [
                     .omittingNil([
                         "message": .string(isUnauthenticated ? "Invalid Credentials" : message),
-                        "reason": .string(code), "domain": "global",
+                        "reason": .string(code), "domain": isUnknown ? nil : "global",
                         "location": isUnauthenticated ? "Authorization" : nil,
                         "locationType": isUnauthenticated ? "header" : nil,
                     ])
@@ -124,9 +126,10 @@ extension GoogleFailure {
         Self(500, "backendError", "Internal error encountered.", details: "INTERNAL")
     }
 
-    static func malformedPayload(_ reason: String) -> Self {
+    /// `code` is the reason: `invalid` for JSON with a value of a wrong type.
+    static func malformedPayload(_ reason: String, code: String = "parseError") -> Self {
         Self(
-            400, "parseError", "Invalid JSON payload received. \(reason)", [.body],
+            400, code, "Invalid JSON payload received. \(reason)", [.body],
             details: "INVALID_ARGUMENT")
     }
 
@@ -139,7 +142,8 @@ extension GoogleFailure {
             case .tooLong(let name, let limit): "/\(name) must have at most \(limit) bytes"
             case .containsNUL(let name): "/\(name) must not hold NUL"
             }
-        self = .malformedPayload(reason)
+        let isSyntaxError = error == .malformed || error == .unsupportedMediaType
+        self = .malformedPayload(reason, code: isSyntaxError ? "parseError" : "invalid")
     }
 
     /// Google has no 405.

@@ -69,6 +69,11 @@ extension ClarityCase {
                 + #"{"localId":"ada"},{"localId":"bob","email":"ada@example.com"},{"email":"x@x.xx"},"#
                 + #"{"localId":"eva","passwordHash":"aGFzaA=="},{"localId":"ann","phoneNumber":"5"}],"#
                 + #""hashAlgorithm":"SCRYPT"}"#),
+        admin(
+            "batch-create-duplicate-email", ":batchCreate",
+            #"{"users":[{"localId":"bob","email":"ada@example.com"},"#
+                + #"{"localId":"eve","providerUserInfo":[{"federatedId":"x"}]}],"#
+                + #""sanityCheck":true}"#),
         admin("batch-create-none", ":batchCreate", #"{"users":[]}"#),
         admin(
             "batch-create-twice", ":batchCreate", #"{"users":[{"localId":"x"},{"localId":"x"}]}"#),
@@ -85,6 +90,11 @@ extension ClarityCase {
         testCase("admin/batch-get-huge") { _ in
             .toolkit(
                 "/v1/projects/clarity-pulse/accounts:batchGet?maxResults=1e99", bearer: "owner")
+        },
+        testCase("admin/batch-get-all") { fixture in
+            for name in ["a", "b"] { await fixture.admin("", ["localId": .string(name)]) }
+            return .toolkit(
+                "/v1/projects/clarity-pulse/accounts:batchGet?maxResults=-1", bearer: "owner")
         },
         testCase("admin/batch-get-end") { _ in
             .toolkit("/v1/projects/clarity-pulse/accounts:batchGet", bearer: "ya29.token")

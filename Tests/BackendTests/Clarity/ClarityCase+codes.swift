@@ -23,8 +23,8 @@ extension ClarityCase {
             await fixture.signUpWithFirebase()
             return .google("sendOobCode", resetBody)
         }, codeRequest("reset-unknown", resetBody),
-        testCase("sendOobCode/reset-unknown-told") { fixture in
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
+        testCase("sendOobCode/reset-unknown-private") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             return .google("sendOobCode", resetBody)
         },
         testCase("sendOobCode/reset-too-often") { fixture in
@@ -36,7 +36,17 @@ extension ClarityCase {
         codeRequest("unspecified", #"{"requestType":0}"#),
         codeRequest("email-link", #"{"requestType":"EMAIL_SIGNIN","email":"ada@example.com"}"#),
         codeRequest("link-asked-for", #"{"requestType":"PASSWORD_RESET","returnOobLink":true}"#),
-        codeRequest("relative", #"{"requestType":"PASSWORD_RESET","continueUrl":"javascript:x"}"#),
+        codeRequest("relative", #"{"requestType":"PASSWORD_RESET","continueUrl":"/here"}"#),
+        codeRequest("script", #"{"requestType":"PASSWORD_RESET","continueUrl":"javascript:x"}"#),
+        codeRequest("recovery", #"{"requestType":"RECOVER_EMAIL"}"#),
+        codeRequest("unknown-type", #"{"requestType":"RESET"}"#),
+        testCase("sendOobCode/to-an-app") { fixture in
+            await fixture.createAda()
+            return .admin(
+                ":sendOobCode",
+                #"{"requestType":1,"email":"ada@example.com","returnOobLink":true,"#
+                    + #""continueUrl":"myapp://callback?a=b"}"#)
+        },
     ]
 
     /// A reset with a mailed code and `members`.
@@ -64,7 +74,7 @@ extension ClarityCase {
             _ = await fixture.send(.google("resetPassword", body))
             return .google("resetPassword", body)
         },
-        testCase("resetPassword/replaced") { fixture in
+        testCase("resetPassword/of-an-earlier-mail") { fixture in
             await fixture.signUpWithFirebase()
             let code = try await fixture.resetCode()
             _ = try await fixture.resetCode()

@@ -171,6 +171,10 @@ extension ClarityCase {
         }, testCase("emulator/clear") { _ in .emulator("accounts", .delete) },
         testCase("emulator/projects") { _ in .toolkit("/v1/projects?key=k") },
         testCase("emulator/recaptcha") { _ in .toolkit("/v1/recaptchaParams?key=k") },
+        testCase("emulator/passkeys") { _ in .factor("passkeySignIn:start", [:]) },
+        testCase("emulator/at-the-root") { _ in
+            Request(method: .options, target: "/", headers: ["Origin": "http://localhost:5173"])
+        },
         testCase("emulator/password-policy") { _ in .toolkit("/v2/passwordPolicy?key=k") },
         testCase("emulator/recaptcha-config") { _ in .toolkit("/v2/recaptchaConfig?key=k") },
         testCase("emulator/project-config") { _ in
@@ -199,6 +203,7 @@ extension ClarityCase {
             return try await fixture.link(to: BackendFixture.email, purpose: "reset")
         }, followed("change") { try await $0.changeLink() },
         followed("recover") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             _ = await fixture.follow(try await fixture.changeLink())
             return try await fixture.link(to: BackendFixture.email, purpose: "email recovery")
         }, testCase("action/change") { .page(try await $0.changeLink()) },
@@ -213,6 +218,7 @@ extension ClarityCase {
             return .page(link)
         },
         testCase("action/recover") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             _ = await fixture.follow(try await fixture.changeLink())
             return .page(
                 try await fixture.link(to: BackendFixture.email, purpose: "email recovery"))

@@ -14,13 +14,13 @@ extension ClarityCase {
             await fixture.signUpWithFirebase()
             return .google("signInWithPassword", wrongCredentials)
         }, google("signIn/unknown", "signInWithPassword", wrongCredentials),
-        testCase("signIn/wrong-password-told") { fixture in
+        testCase("signIn/wrong-password-private") { fixture in
             await fixture.signUpWithFirebase()
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             return .google("signInWithPassword", wrongCredentials)
         },
-        testCase("signIn/unknown-told") { fixture in
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
+        testCase("signIn/unknown-private") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             return .google("signInWithPassword", wrongCredentials)
         },
         testCase("signIn/disabled") { fixture in
@@ -30,6 +30,12 @@ extension ClarityCase {
         },
         testCase("signIn/disabled-wrong-password") { fixture in
             await fixture.signUpWithFirebase()
+            try await fixture.disableAllAccounts()
+            return .google("signInWithPassword", wrongCredentials)
+        },
+        testCase("signIn/disabled-wrong-password-private") { fixture in
+            await fixture.signUpWithFirebase()
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             try await fixture.disableAllAccounts()
             return .google("signInWithPassword", wrongCredentials)
         },
@@ -98,16 +104,20 @@ extension ClarityCase {
         #"{"identifier":"ada@example.com","continueUri":"http://localhost"}"#
 
     private static let signInMethods: [ContractCase] = [
-        google("createAuthUri/private", "createAuthUri", createAuthURIBody),
-        testCase("createAuthUri/known") { fixture in
-            await fixture.signUpWithFirebase()
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
+        testCase("createAuthUri/private") { fixture in
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             return .google("createAuthUri", createAuthURIBody)
         },
-        testCase("createAuthUri/unknown") { fixture in
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
+        testCase("createAuthUri/known") { fixture in
+            await fixture.signUpWithFirebase()
             return .google("createAuthUri", createAuthURIBody)
-        }, google("createAuthUri/missing", "createAuthUri", "{}"),
+        },
+        testCase("createAuthUri/duplicate-emails") { fixture in
+            await fixture.signInWithGoogle(["sub": "g1", "email": "ada@example.com"])
+            try await fixture.setSwitch("duplicateEmails", isOn: true)
+            return .google("createAuthUri", createAuthURIBody)
+        }, google("createAuthUri/unknown", "createAuthUri", createAuthURIBody),
+        google("createAuthUri/missing", "createAuthUri", "{}"),
         google("createAuthUri/missing-uri", "createAuthUri", #"{"identifier":"ada@example.com"}"#),
         google(
             "createAuthUri/no-email", "createAuthUri",

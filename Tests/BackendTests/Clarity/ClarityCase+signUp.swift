@@ -45,17 +45,31 @@ enum ClarityCase {
         },
         testCase("signUp/linked-private") { fixture in
             let token = await fixture.signUpWithFirebase().idToken
+            try await fixture.setSwitch("emailPrivacy", isOn: true)
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
         },
         testCase("signUp/linked") { fixture in
             let token = await fixture.signUpWithFirebase().idToken
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
             return .google(
                 "signUp",
                 #"{"idToken":"\#(token)","email":"eve@example.com","password":"another horse"}"#)
         },
+        testCase("signUp/linked-own-email") { fixture in
+            let token = await fixture.signUpWithFirebase().idToken
+            return .google(
+                "signUp",
+                #"{"idToken":"\#(token)","email":"ada@example.com","password":"another horse"}"#)
+        },
+        google(
+            "signUp/without-dot", "signUp",
+            #"{"email":"ada@localhost","password":"correct horse"}"#),
+        google("signUp/bool", "signUp", #"{"email":true,"password":"correct horse"}"#),
+        google(
+            "signUp/with-factor", "signUp",
+            #"{"email":"ada@example.com","password":"correct horse","#
+                + #""mfaInfo":[{"phoneInfo":"5550100"}]}"#),
         testCase("signUp/legacy") { _ in
             .post(
                 BackendFixture.clarity + "/www.googleapis.com/identitytoolkit"

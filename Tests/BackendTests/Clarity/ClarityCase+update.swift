@@ -4,12 +4,12 @@ import Web
 /// `accounts:update`.
 extension ClarityCase {
     /// An update of an account that was just created.
-    private static func update(_ name: String, _ members: String, privacy: Bool = true)
+    private static func update(_ name: String, _ members: String, privacy: Bool = false)
         -> ContractCase
     {
         testCase("update/" + name) { fixture in
             let token = await fixture.signUpWithFirebase().idToken
-            if !privacy { try await fixture.setSwitch("emailPrivacy", isOn: false) }
+            if privacy { try await fixture.setSwitch("emailPrivacy", isOn: true) }
             return .google("update", #"{"idToken":"\#(token)",\#(members)}"#)
         }
     }
@@ -23,15 +23,19 @@ extension ClarityCase {
         update("forgets-password", #""deleteAttribute":["PASSWORD"]"#),
         update("password", #""password":"a new password","returnSecureToken":true"#),
         update("weak", #""password":"12345""#),
-        update("email-private", #""email":"eve@example.com""#),
-        update("email", #""email":"Eve@example.com""#, privacy: false),
-        update("no-email", #""email":"eve""#, privacy: false),
+        update("email-private", #""email":"eve@example.com""#, privacy: true),
+        update("email", #""email":"Eve@example.com""#),
+        update("no-email", #""email":"eve""#),
         testCase("update/email-exists") { fixture in
             await fixture.signUpWithFirebase("eve@example.com")
-            try await fixture.setSwitch("emailPrivacy", isOn: false)
             let token = await fixture.signUpWithFirebase().idToken
             return .google("update", #"{"idToken":"\#(token)","email":"eve@example.com"}"#)
-        }, update("disables", #""disableUser":true"#),
+        }, update("same-email", #""email":"ada@example.com""#),
+        update(
+            "identity", #""linkProviderUserInfo":{"providerId":"google.com","rawId":"g1"}"#),
+        update("revokes", #""validSince":"1""#),
+        update("provider", #""provider":["google.com"]"#),
+        update("disables", #""disableUser":true"#),
         update("claims", #""customAttributes":"{}""#),
         google("update/nobody", "update", #"{"displayName":"Ada"}"#),
         testCase("update/code") { fixture in

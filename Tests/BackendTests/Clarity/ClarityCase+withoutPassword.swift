@@ -209,7 +209,13 @@ extension ClarityCase {
             await fixture.signInWithGoogle(ada)
             try await fixture.disableAllAccounts()
             return .provider(ada)
-        }, testCase("idp/no-subject") { _ in .provider(["email": "ada@example.com"]) },
+        },
+        testCase("idp/saml") { _ in
+            .saml(
+                #"{"assertion":{"subject":{"nameId":"Eve@x.org"},"#
+                    + #""attributeStatements":{"a":1}}}"#)
+        }, testCase("idp/saml-without-name") { _ in .saml(#"{"assertion":{"subject":{}}}"#) },
+        testCase("idp/no-subject") { _ in .provider(["email": "ada@example.com"]) },
         testCase("idp/no-text") { _ in .provider(["sub": 1]) },
         testCase("idp/no-claims") { _ in .provider("token") },
         google(
@@ -224,4 +230,17 @@ extension ClarityCase {
             "idp/nothing", "signInWithIdp",
             #"{"requestUri":"http://localhost?providerId=google.com"}"#),
     ]
+}
+
+extension Request {
+    /// A sign-in with a SAML response in the emulator's JSON.
+    fileprivate static func saml(_ response: String) -> Request {
+        let postBody = Form.encode([
+            ("id_token", #"{"sub":"s1"}"#), ("providerId", "saml.acme"), ("SAMLResponse", response),
+        ])
+        let message: JSON = [
+            "requestUri": "http://localhost", "postBody": .string(postBody),
+        ]
+        return .google("signInWithIdp", message.description)
+    }
 }

@@ -24,7 +24,7 @@ import Web
         let replies = await Self.sendConcurrently(
             40, on: fixture, .google("signInWithPassword", ClarityCase.wrongCredentials))
         let messages = replies.map { $0.message ?? "none" }
-        #expect(messages.filter { $0 == "INVALID_LOGIN_CREDENTIALS" }.count == 10)
+        #expect(messages.filter { $0 == "INVALID_PASSWORD" }.count == 10)
         #expect(messages.filter { $0.hasPrefix("TOO_MANY_ATTEMPTS") }.count == 30)
     }
 

@@ -120,6 +120,15 @@ import Web
         #expect(await fixture.signInWithFirebase(BackendFixture.newPassword).status == 200)
     }
 
+    @Test func `wrong guesses are forgotten when all accounts are deleted`() async throws {
+        let fixture = try await BackendFixture()
+        await fixture.signUpWithFirebase()
+        await fixture.guessTooOften()
+        _ = await fixture.emulator("accounts", .delete)
+        await fixture.signUpWithFirebase()
+        #expect(await fixture.signInWithFirebase("wrong password").message == "INVALID_PASSWORD")
+    }
+
     @Test func `wrong guesses expire after 15 minutes`() async throws {
         let fixture = try await BackendFixture()
         await fixture.signUpWithFirebase()
