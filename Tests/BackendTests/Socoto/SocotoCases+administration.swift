@@ -64,7 +64,7 @@ extension SocotoCases {
         administrate("list-malformed", .get, "/admin/users?page=one"),
         administrate("create", .post, "/admin/users", newUser),
         administrate("create-taken", .post, "/admin/users", newUser) { try await $0.addUser() },
-        administrate("create-nobody", .post, "/admin/users", "{}"),
+        administrate("create-unnamed", .post, "/admin/users", "{}"),
         administrate(
             "create-unknown-hash", .post, "/admin/users",
             #"{"email":"ada@example.com","password_hash":"$argon2id$v=19$m=1"}"#),

@@ -35,7 +35,7 @@ extension SocotoCases {
             Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=azure")
         },
         .socoto("edges/unknown-provider") { _ in
-            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=nobody")
+            Request(method: .get, target: "/main/socoto/auth/v1/authorize?provider=unknown")
         }, .socoto("edges/neither-server") { $0.request(.get, "/storage/v1/x") },
         .socoto("edges/preflight") { _ in
             Request(

@@ -66,7 +66,7 @@ extension SocotoCases {
             return client.request(
                 .post, "/auth/v1/factors", #"{"factor_type":"phone","phone":"0"}"#, bearer: token)
         },
-        .socoto("factors/nobody") { $0.request(.post, "/auth/v1/factors", "{}") },
+        .socoto("factors/no-bearer") { $0.request(.post, "/auth/v1/factors", "{}") },
         factor("challenged", .post, "/@/challenge", "{}"),
         factor("no-uuid", .post, "/x/challenge", "{}"),
         factor("unknown", .post, "/00000000-0000-0000-0000-000000000000/challenge", "{}"),

@@ -23,7 +23,7 @@ extension SocotoCases {
         post("otp/known", "/otp", address) { try await $0.addUser() },
         post("otp/known-only", "/otp", #"{"email":"ada@example.com","create_user":false}"#),
         post("otp/signups-off", "/otp", address) { try await $0.setSwitch("signups", isOn: false) },
-        post("otp/nobody", "/otp", "{}"),
+        post("otp/no-recipient", "/otp", "{}"),
         post("otp/both", "/otp", #"{"email":"ada@example.com","phone":"+491"}"#),
         post("otp/mail-channel", "/otp", #"{"email":"ada@example.com","channel":"sms"}"#),
         post("otp/too-soon", "/otp", address) { client in
@@ -44,7 +44,7 @@ extension SocotoCases {
             await client.send(.post, "/auth/v1/otp", ["phone": .string(SocotoClient.phone)])
         },
         post("magiclink/new", "/magiclink", address),
-        post("magiclink/nobody", "/magiclink", "{}"),
+        post("magiclink/no-address", "/magiclink", "{}"),
         .socoto("verify/magiclink-code") { client in
             try await client.addUser()
             await client.send(.post, "/auth/v1/otp", ["email": .string(SocotoClient.email)])

@@ -78,9 +78,9 @@ extension SocotoCases {
         own(
             "update-told", .patch, "?select=full_name,bio,preferences",
             #"{"bio":"Countess","preferences":{"theme":"dark"}}"#, [rows]),
-        own("update-nobody", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#, [rows]),
+        own("update-no-row", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#, [rows]),
         own(
-            "update-nobody-object", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#,
+            "update-no-row-object", .patch, "?email=eq.eve@example.com", #"{"bio":"mine now"}"#,
             [rows, singleObject]),
         own("update-id", .patch, "", #"{"id":"00000000-0000-4000-8000-000000000000"}"#),
         own("update-null", .patch, "", #"{"full_name":null}"#),
@@ -91,7 +91,7 @@ extension SocotoCases {
         .socoto("profiles/anon-insert") { $0.request(.post, path, #"{"full_name":"Ada"}"#) },
         service("delete", .delete, "?role=eq.user", nil, [rows, ("Prefer", "count=exact")]),
         service(
-            "insert-nobody", .post, "",
+            "insert-unknown-user", .post, "",
             """
             {"id":"00000000-0000-4000-8000-000000000000",\
             "email":"x@example.com","full_name":"X"}

@@ -130,7 +130,7 @@ extension SocotoCases {
                 .get, "/auth/v1/user/identities/authorize?provider=github&skip_http_redirect=true",
                 bearer: token)
         },
-        .socoto("identities/nobody") {
+        .socoto("identities/no-bearer") {
             $0.request(.get, "/auth/v1/user/identities/authorize?provider=github")
         },
         .socoto("identities/last") { client in

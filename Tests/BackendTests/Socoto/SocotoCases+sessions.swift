@@ -80,6 +80,6 @@ extension SocotoCases {
     static let logouts: [ContractCase] = [
         logout("everywhere"), logout("here", "?scope=local"), logout("others", "?scope=others"),
         logout("unknown-scope", "?scope=mine"),
-        .socoto("logout/nobody") { $0.request(.post, "/auth/v1/logout") },
+        .socoto("logout/no-bearer") { $0.request(.post, "/auth/v1/logout") },
     ]
 }

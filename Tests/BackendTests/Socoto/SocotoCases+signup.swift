@@ -43,7 +43,7 @@ enum SocotoCases {
             client.fixture.frozen.advance(by: 12.3)
             return client.request(.post, "/auth/v1/signup", signUpBody)
         },
-        signUp("nobody", #"{"data":{}}"#),
+        signUp("data-only", #"{"data":{}}"#),
         signUp("no-password", #"{"email":"not an address"}"#),
         signUp(
             "weak",

@@ -26,7 +26,7 @@ extension SocotoCases {
 
     static let users: [ContractCase] = [
         user("signed-in") { try await $0.createUser().accessToken },
-        user("nobody") { _ in nil },
+        user("no-bearer") { _ in nil },
         user("no-token") { _ in "x" },
         user("changed") { try await $0.createUser().accessToken + "x" },
         user("anon-key") { $0.anonKey },
@@ -66,6 +66,6 @@ extension SocotoCases {
             await $0.signUp("eve@example.com")
         }, update("email-malformed", #"{"email":"ada"}"#),
         update("email-impossible", #"{"email":"@"}"#),
-        .socoto("update/nobody") { $0.request(.put, "/auth/v1/user", "{}") },
+        .socoto("update/no-bearer") { $0.request(.put, "/auth/v1/user", "{}") },
     ]
 }

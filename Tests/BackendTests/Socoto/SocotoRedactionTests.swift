@@ -26,7 +26,7 @@ import Web
         try await client.createUser()
         await client.signUp("unconfirmed@example.com")
         let wrong = await client.signIn(SocotoClient.email, "wrong")
-        for email in ["nobody@example.com", "unconfirmed@example.com"] {
+        for email in ["unknown@example.com", "unconfirmed@example.com"] {
             let other = await client.signIn(email, "wrong")
             #expect(other.text == wrong.text)
             #expect(other.headers == wrong.headers)
