@@ -48,28 +48,37 @@ struct EmailActionPage: Sendable {
         let continueLink = continueURL.map {
             "<p><a href=\"\(HTML.escape($0))\" data-testid=\"action.next\">Continue</a></p>\n"
         }
-        return """
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width">
-            <meta name="color-scheme" content="light dark">
-            <title>\(HTML.escape(heading)) – \(HTML.escape(appName))</title>
-            <link rel="stylesheet" href="page.css">
-            </head>
-            <body>
-            <main class="\(tone.rawValue)" data-testid="action">
-            <svg viewBox="0 0 24 24" aria-hidden="true">\
-            <path d="\(tone.iconPath)"/></svg>
-            <p class="app">\(HTML.escape(appName))</p>
-            <h1>\(HTML.escape(heading))</h1>
-            \(paragraphs.joined(separator: "\n"))
-            \(formHTML)\(continueLink ?? "")</main>
-            </body>
-            </html>
+        return Self.document(
+            title: "\(heading) – \(appName)",
+            main: """
+                <main class="\(tone.rawValue)" data-testid="action">
+                <svg viewBox="0 0 24 24" aria-hidden="true">\
+                <path d="\(tone.iconPath)"/></svg>
+                <p class="app">\(HTML.escape(appName))</p>
+                <h1>\(HTML.escape(heading))</h1>
+                \(paragraphs.joined(separator: "\n"))
+                \(formHTML)\(continueLink ?? "")</main>
+                """)
+    }
 
-            """
+    /// A whole page with `main`, which is HTML.
+    static func document(title: String, main: String) -> String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <meta name="color-scheme" content="light dark">
+        <title>\(HTML.escape(title))</title>
+        <link rel="stylesheet" href="page.css">
+        </head>
+        <body>
+        \(main)
+        </body>
+        </html>
+
+        """
     }
 }
 

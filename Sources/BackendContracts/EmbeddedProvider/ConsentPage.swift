@@ -112,25 +112,14 @@ struct ConsentPage: Sendable {
 
     /// A whole page with `body`, which is HTML.
     static func document(_ brand: ProviderBrand, title: String, _ body: String) -> String {
-        """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width">
-        <meta name="color-scheme" content="light dark">
-        <title>\(HTML.escape(title))</title>
-        <link rel="stylesheet" href="page.css">
-        </head>
-        <body>
-        <main data-testid="provider">
-        <p class="provider \(brand.cssClass)">\(HTML.escape(brand.name))</p>
-        \(body)
-        </main>
-        </body>
-        </html>
-
-        """
+        EmailActionPage.document(
+            title: title,
+            main: """
+                <main data-testid="provider">
+                <p class="provider \(brand.cssClass)">\(HTML.escape(brand.name))</p>
+                \(body)
+                </main>
+                """)
     }
 
     /// A page without a form, for a request that cannot be answered by a redirect.
