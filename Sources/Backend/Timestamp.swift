@@ -53,6 +53,13 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     }
 }
 
+extension JSON {
+    /// The time in milliseconds at a position of a row read as an array.
+    func timestamp(at index: Int) -> Timestamp? {
+        self[index]?.int.map(Timestamp.init(milliseconds:))
+    }
+}
+
 extension Duration {
     var milliseconds: Int64 {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000

@@ -47,15 +47,14 @@ package struct Factor: Sendable, Equatable {
     /// An element of `list`.
     init?(_ json: JSON) {
         guard let id = json[0]?.string, let kind = json[1]?.string.flatMap(Kind.init),
-            let name = json[2]?.string, let createdAt = json[6]?.int,
-            let updatedAt = json[7]?.int
+            let name = json[2]?.string, let createdAt = json.timestamp(at: 6),
+            let updatedAt = json.timestamp(at: 7)
         else { return nil }
         self.init(
             id: id, kind: kind, name: name, phone: json[3]?.string, sealedSecret: json[4]?.string,
-            createdAt: Timestamp(milliseconds: createdAt),
-            verifiedAt: json[8]?.int.map(Timestamp.init(milliseconds:)))
+            createdAt: createdAt, verifiedAt: json.timestamp(at: 8))
         lastStep = json[5]?.int
-        self.updatedAt = Timestamp(milliseconds: updatedAt)
+        self.updatedAt = updatedAt
     }
 }
 

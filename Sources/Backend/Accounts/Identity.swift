@@ -40,13 +40,12 @@ package struct Identity: Sendable, Equatable {
     init?(_ json: JSON) {
         guard let id = json[0]?.string, let provider = json[1]?.string,
             let subject = json[2]?.string, let data = json[3]?.string,
-            let createdAt = json[4]?.int, let updatedAt = json[5]?.int
+            let createdAt = json.timestamp(at: 4), let updatedAt = json.timestamp(at: 5)
         else { return nil }
         self.init(
-            id: id, provider: provider, subject: subject, data: data,
-            createdAt: Timestamp(milliseconds: createdAt),
-            lastSignInAt: json[6]?.int.map(Timestamp.init(milliseconds:)))
-        self.updatedAt = Timestamp(milliseconds: updatedAt)
+            id: id, provider: provider, subject: subject, data: data, createdAt: createdAt,
+            lastSignInAt: json.timestamp(at: 6))
+        self.updatedAt = updatedAt
     }
 }
 
