@@ -71,19 +71,29 @@ extension GoTrueFailure {
             [.emailVerified])
     }
 
-    /// The failure as parameters of a redirect to the app (RFC 6749, section 4.1.2.1).
+    /// The parameters of a redirect from a provider to the app.
     var redirectParameters: [(String, String)] {
         let deniedCodes = ["signup_disabled", "user_banned", "provider_email_needs_verification"]
-        let name =
-            switch status {
-            case _ where deniedCodes.contains(code): "access_denied"
-            case 400: "invalid_request"
-            case 401: "unauthorized_client"
-            case 403: "access_denied"
-            case 503: "temporarily_unavailable"
-            default: "server_error"
-            }
+        let name = deniedCodes.contains(code) ? "access_denied" : oauthName ?? "server_error"
         return [("error", name), ("error_code", code), ("error_description", message)]
+    }
+
+    /// The parameters of a redirect from a mailed link.
+    var linkParameters: [(String, String)] {
+        let items = [("error_code", code), ("error_description", message)]
+        return items + (oauthName.map { [("error", $0)] } ?? [])
+    }
+
+    /// OAuth's name of the status (RFC 6749, section 4.1.2.1); nil if the server has none for it.
+    private var oauthName: String? {
+        switch status {
+        case 400: "invalid_request"
+        case 401: "unauthorized_client"
+        case 403: "access_denied"
+        case 500: "server_error"
+        case 503: "temporarily_unavailable"
+        default: nil
+        }
     }
 }
 

@@ -79,13 +79,7 @@ extension SocotoContract {
 
     /// A PKCE client reads the query, other clients the fragment.
     private static func errorURL(_ failure: GoTrueFailure, _ url: String, isFlow: Bool) -> String {
-        var items = [("error_code", failure.code), ("error_description", failure.message)]
-        // As OAuth names them (RFC 6749, 4.1.2.1).
-        let names = [
-            400: "invalid_request", 401: "unauthorized_client", 403: "access_denied",
-            500: "server_error", 503: "temporarily_unavailable",
-        ]
-        if let name = names[failure.status] { items.append(("error", name)) }
+        let items = failure.linkParameters
         return RedirectPolicy.urlWithFragment(
             isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
     }
@@ -194,23 +188,4 @@ extension SocotoContract {
         usedText: "It works once.",
         replacedTexts: ["A newer mail was sent, or your password was changed since.", retryText],
         expiryText: "Links work for one hour.")
-}
-
-/// The rules of a new password. Lengths count bytes, as the server does.
-enum PasswordPolicy {
-    /// The project's setting. The server's own default is 6.
-    static let minLength = 8
-    /// The real server's hash ignores more.
-    static let maxLength = 72
-
-    static func check(_ password: String) throws(GoTrueFailure) {
-        guard password.utf8.count <= maxLength else {
-            throw .invalid("Password cannot be longer than \(maxLength) characters")
-        }
-        guard password.utf8.count >= minLength else {
-            throw GoTrueFailure(
-                422, "weak_password", "Password should be at least \(minLength) characters.",
-                details: ["weak_password": ["reasons": ["length"]]])
-        }
-    }
 }
