@@ -36,6 +36,19 @@ import Testing
         #expect(consume(14) == nil)
     }
 
+    @Test func `a bucket allows its burst, then one per interval, and fills up again`() {
+        let bucket = RateLimit(name: "knocks", count: 5, window: .seconds(10), burst: 3)
+        let limits = RateLimits()
+        func consume(_ second: Int64) -> Int64? {
+            limits.consume(bucket, of: "ada", in: realm, at: timestamp(second))?.seconds
+        }
+        #expect((0..<4).map { _ in consume(0) } == [nil, nil, nil, 2])
+        #expect([consume(2), consume(3)] == [nil, 4])
+        #expect((0..<4).map { _ in consume(100) } == [nil, nil, nil, 102])
+        // The clock was set back.
+        #expect(consume(50) == nil)
+    }
+
     @Test func `reading when the next is allowed counts nothing`() {
         let limits = RateLimits()
         for _ in 0..<5 {

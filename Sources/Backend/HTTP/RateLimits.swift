@@ -37,11 +37,10 @@ package final class RateLimits: Sendable {
             let occurrences = tablesByRealm[realm]?.value(for: key) ?? []
             let allowedAt = Self.nextAllowedAt(limit, occurrences, at: now)
             guard isCounted, allowedAt == nil else { return (allowedAt, occurrences.count) }
-            let since = now - limit.window
-            let updated = occurrences.suffix(limit.count - 1) + [now]
+            let (updated, count) = Self.count(limit, occurrences, at: now)
             tablesByRealm[realm, default: Table(capacity: Self.maxSubjectsPerRealm)].set(
-                key, Array(updated))
-            return (nil, updated.count { $0 > since })
+                key, updated)
+            return (nil, count)
         }
         Self.trace(limit, count, nextAllowedAt: allowedAt, at: now)
         return allowedAt
@@ -52,7 +51,8 @@ package final class RateLimits: Sendable {
         _ limit: RateLimit, _ count: Int, nextAllowedAt allowedAt: Timestamp?, at now: Timestamp
     ) {
         let limitText =
-            "\(limit.count) \(limit.name) in " + now.durationText(to: now + limit.window)
+            limit.burst.map { "\($0) \(limit.name) at once" }
+            ?? "\(limit.count) \(limit.name) in " + now.durationText(to: now + limit.window)
         if let allowedAt {
             CheckTrace.record(
                 .rateLimit, false,
@@ -79,9 +79,38 @@ package final class RateLimits: Sendable {
         }
     }
 
+    /// The stored times with another occurrence, and how many of them count.
+    private static func count(_ limit: RateLimit, _ stored: [Timestamp], at now: Timestamp) -> (
+        times: [Timestamp], count: Int
+    ) {
+        guard let burst = limit.burst else {
+            let times = stored.suffix(limit.count - 1) + [now]
+            return (Array(times), times.count { $0 > now - limit.window })
+        }
+        let isFullAt = fullAt(limit, burst, stored, at: now) + limit.interval
+        let missing = isFullAt.milliseconds - now.milliseconds
+        return ([isFullAt], Int((missing - 1) / limit.interval.milliseconds) + 1)
+    }
+
+    /// When a limit with a burst allows the whole burst again: the one time that it stores. A later
+    /// one than that of an empty bucket does not count: the clock was set back.
+    private static func fullAt(
+        _ limit: RateLimit, _ burst: Int, _ stored: [Timestamp], at now: Timestamp
+    ) -> Timestamp {
+        guard let time = stored.first, time > now, time <= now + limit.interval * burst else {
+            return now
+        }
+        return time
+    }
+
     private static func nextAllowedAt(
         _ limit: RateLimit, _ occurrences: [Timestamp], at now: Timestamp
     ) -> Timestamp? {
+        if let burst = limit.burst {
+            let allowedAt =
+                fullAt(limit, burst, occurrences, at: now) - limit.interval * (burst - 1)
+            return now < allowedAt ? allowedAt : nil
+        }
         // Occurrences after `now` do not count: the clock was set back.
         let past = occurrences.filter { $0 <= now }
         guard past.count >= limit.count, let oldest = past.suffix(limit.count).first else {
@@ -92,16 +121,23 @@ package final class RateLimits: Sendable {
     }
 }
 
-/// A limit on occurrences within a sliding window.
+/// A limit on occurrences: as many as `count` within a sliding window, or, with a burst, a token
+/// bucket that `count` per window refill.
 package struct RateLimit: Sendable, Hashable {
     /// What is counted; each limit has its own counts.
     let name: String
     package let count: Int
     package let window: Duration
+    /// How many the bucket holds; nil for a sliding window.
+    let burst: Int?
 
-    package init(name: String, count: Int, window: Duration) {
+    package init(name: String, count: Int, window: Duration, burst: Int? = nil) {
         self.name = name
         self.count = count
         self.window = window
+        self.burst = burst
     }
+
+    /// How long the bucket takes for one more.
+    fileprivate var interval: Duration { window / count }
 }

@@ -64,19 +64,25 @@ extension SocotoContract {
     // Requests of one client address, with the switch `requestLimits`; the real server counts them
     // only if it is told which header has the address.
 
-    static let tokenRequestLimit = RateLimit(name: "token", count: 150, window: .seconds(300))
-    static let verifyRequestLimit = RateLimit(name: "verify", count: 30, window: .seconds(300))
-    static let signUpLimit = RateLimit(name: "sign-ups", count: 30, window: .seconds(300))
-    static let anonymousLimit = RateLimit(
-        name: "anonymous sign-ins", count: 30, window: .seconds(3_600))
-    static let otpLimit = RateLimit(name: "codes", count: 30, window: .seconds(300))
-    static let magicLinkLimit = RateLimit(name: "magic links", count: 30, window: .seconds(300))
-    static let recoverLimit = RateLimit(name: "recoveries", count: 30, window: .seconds(300))
-    static let resendLimit = RateLimit(name: "resends", count: 30, window: .seconds(300))
-    static let userLimit = RateLimit(name: "user updates", count: 30, window: .seconds(300))
+    static let tokenRequestLimit = requestLimit("token", 150)
+    static let verifyRequestLimit = requestLimit("verify", 30)
+    static let signUpLimit = requestLimit("sign-ups", 30)
+    static let anonymousLimit = requestLimit(
+        "anonymous sign-ins", 30, in: .seconds(3_600))
+    static let otpLimit = requestLimit("codes", 30)
+    static let magicLinkLimit = requestLimit("magic links", 30)
+    static let recoverLimit = requestLimit("recoveries", 30)
+    static let resendLimit = requestLimit("resends", 30)
+    static let userLimit = requestLimit("user updates", 30)
     private static let mailLimit = RateLimit(name: "mails", count: 30, window: .seconds(3_600))
     private static let textMessageLimit = RateLimit(
         name: "text messages", count: 30, window: .seconds(3_600))
+
+    private static func requestLimit(
+        _ name: String, _ count: Int, in window: Duration = .seconds(300)
+    ) -> RateLimit {
+        RateLimit(name: name, count: count, window: window, burst: 30)
+    }
 
     /// Counts a request, if the project has these limits. Called before anything asynchronous, so
     /// that concurrent requests cannot pass the limit while a hash is computed.

@@ -7,14 +7,17 @@ import Web
 extension SocotoContract {
     /// POST /token. The query names the grant type.
     func token(_ context: RequestContext) async throws -> Response {
+        let type = context.target.queryValue("grant_type") ?? ""
+        guard ["password", "refresh_token", "pkce", "id_token", "web3"].contains(type) else {
+            throw GoTrueFailure.unsupportedGrantType
+        }
         try checkRequestLimit(context, Self.tokenRequestLimit)
-        return switch context.target.queryValue("grant_type") {
+        return switch type {
         case "password": try await passwordGrant(context)
         case "refresh_token": try await refreshTokenGrant(context)
         case "pkce": try await pkceGrant(context)
         case "id_token": try await idTokenGrant(context)
-        case "web3": throw GoTrueFailure.web3Disabled
-        default: throw GoTrueFailure.unsupportedGrantType
+        default: throw GoTrueFailure.web3Disabled
         }
     }
 

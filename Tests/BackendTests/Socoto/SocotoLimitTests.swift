@@ -14,14 +14,14 @@ import Web
         return await client.fixture.send(request)
     }
 
-    @Test(arguments: [("token?grant_type=password", 150), ("verify", 30)])
-    func `requests from one address are limited per five minutes with a switch`(
-        _ path: String, _ count: Int
+    @Test(arguments: [("token?grant_type=password", 2.0), ("verify", 10)])
+    func `of one address's requests 30 come at once and more after an interval, with a switch`(
+        _ path: String, _ interval: Double
     ) async throws {
         let client = SocotoClient(fixture: try await BackendFixture())
-        for _ in 0...count { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
+        for _ in 0...30 { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
         try await client.turnOnRequestLimits()
-        for _ in 0..<count { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
+        for _ in 0..<30 { #expect(await post(client, path, from: "10.0.0.1").status == 400) }
         let new = await post(client, path, from: "10.0.0.1")
         #expect(new.status == 429)
         #expect(
@@ -32,8 +32,18 @@ import Web
             old.text == #"{"code":429,"# + #""error_code":"over_request_rate_limit","#
                 + #""msg":"Request rate limit reached"}"#)
         #expect(await post(client, path, from: "10.0.0.2").status == 400)
-        client.fixture.frozen.advance(by: 300)
+        client.fixture.frozen.advance(by: interval)
         #expect(await post(client, path, from: "10.0.0.1").status == 400)
+        #expect(await post(client, path, from: "10.0.0.1").status == 429)
+    }
+
+    @Test func `a request for an unknown grant does not count`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        try await client.turnOnRequestLimits()
+        for _ in 0..<31 {
+            let reply = await post(client, "token?grant_type=sesame", from: "10.0.0.1")
+            #expect(reply.json["message"] == "unsupported_grant_type")
+        }
     }
 
     @Test func `followed links count toward the limit of codes`() async throws {
