@@ -21,9 +21,9 @@ extension SocotoContract {
             isOnByDefault: true)
     }
 
-    /// The members of `external` in the settings.
+    /// The members of `external` in the settings, which lack two providers.
     var providerSettings: [JSON.Member] {
-        Self.knownProviders.map { name in
+        Self.knownProviders.filter { !["vercel_marketplace", "x"].contains($0) }.map { name in
             let provider = SignInProvider(rawValue: name)
             return .init(name, .bool(provider.map(isEnabled) ?? false))
         }
@@ -153,7 +153,8 @@ extension SocotoContract {
     static let knownProviders = [
         "apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab",
         "google", "keycloak", "kakao", "linkedin", "linkedin_oidc", "notion", "snapchat",
-        "spotify", "slack", "slack_oidc", "workos", "twitch", "twitter", "x", "zoom",
+        "spotify", "slack", "slack_oidc", "workos", "twitch", "twitter", "x",
+        "vercel_marketplace", "zoom",
     ]
 }
 

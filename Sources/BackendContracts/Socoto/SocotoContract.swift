@@ -190,8 +190,19 @@ extension SocotoContract {
             "token_endpoint": .string(issuer + "/oauth/token"),
             "userinfo_endpoint": .string(issuer + "/oauth/userinfo"),
             "jwks_uri": .string(issuer + "/.well-known/jwks.json"),
-            "response_types_supported": ["code"], "subject_types_supported": ["public"],
-            "id_token_signing_alg_values_supported": ["ES256"],
+            "scopes_supported": ["openid", "profile", "email", "phone", "offline_access"],
+            "response_types_supported": ["code"], "response_modes_supported": ["query"],
+            "grant_types_supported": ["authorization_code", "refresh_token"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256", "HS256", "ES256"],
+            "token_endpoint_auth_methods_supported": [
+                "client_secret_basic", "client_secret_post", "none",
+            ],
+            "claims_supported": [
+                "sub", "aud", "iss", "exp", "iat", "auth_time", "nonce", "email",
+                "email_verified", "phone_number", "phone_number_verified", "name", "picture",
+                "preferred_username", "updated_at",
+            ], "code_challenge_methods_supported": ["S256", "plain"],
         ])
         response.headers["Cache-Control"] = "public, max-age=600"
         return response
