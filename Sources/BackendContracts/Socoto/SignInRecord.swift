@@ -21,6 +21,9 @@ struct SignInRecord: Sendable, Equatable {
         case phoneFactor = "mfa/phone"
 
         var isSecondFactor: Bool { self == .totp || self == .phoneFactor }
+
+        /// Whether the user may have forgotten the password.
+        var isRecovery: Bool { self == .otp || self == .magiclink || self == .recovery }
     }
 
     init(_ method: Method, at now: Timestamp) { entries = [Entry(method: method, usedAt: now)] }

@@ -137,7 +137,7 @@ extension SocotoContract {
         _ update: UserUpdate, of account: Account, _ session: BackendSession
     ) async throws -> String? {
         guard let password = update.password else { return nil }
-        let isRecovery = SignInRecord(session).entries.contains { $0.method == .recovery }
+        let isRecovery = SignInRecord(session).entries.contains { $0.method.isRecovery }
         if account.passwordHash != nil, isOn(Self.requiresCurrentPassword), !isRecovery {
             guard !update.currentPassword.isEmpty else {
                 throw GoTrueFailure.currentPasswordRequired

@@ -102,7 +102,12 @@ import Web
     @Test func `a password can require the current one`() async throws {
         let client = SocotoClient(fixture: try await BackendFixture())
         try await client.setSwitch("requireCurrentPassword", isOn: true)
-        let token = try await client.createUser().accessToken
+        // A session that began with a code may be that of a user who forgot the password.
+        let coded = try await client.createUser().accessToken
+        let update = await client.send(
+            .put, "/auth/v1/user", ["password": "another horse"], bearer: coded)
+        #expect(update.status == 200)
+        let token = await client.signIn(SocotoClient.email, "another horse").accessToken
         func change(_ current: String?) async -> Reply {
             await client.send(
                 .put, "/auth/v1/user",
@@ -110,7 +115,7 @@ import Web
         }
         #expect(await change(nil).json["code"] == "current_password_required")
         #expect(await change("a worse horse").json["code"] == "current_password_invalid")
-        #expect(await change(SocotoClient.password).status == 200)
+        #expect(await change("another horse").status == 200)
     }
 
     @Test func `a softly deleted user keeps the id, and its address is free again`()
