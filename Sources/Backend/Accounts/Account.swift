@@ -81,7 +81,7 @@ package struct EmailAddress: Sendable, Hashable {
     package let text: String
 
     /// RFC 5321, 4.5.3.1.3, without the angle brackets.
-    static let maxLength = 254
+    package static let maxLength = 254
 
     /// Nil unless the text matches `^[^\s@]+@[^\s@]+\.[^\s@]+$` (F-07, Validation Rules), has at
     /// most 254 bytes and no control character. `needsDot` is false for a server that accepts
@@ -160,23 +160,30 @@ extension Connection {
         ) { Account($0) }
     }
 
-    /// A page of the accounts, newest first, and how many there are. `text` is part of the address,
-    /// the number, or the value at `path` in the profile, in any case.
+    /// A page of the accounts, newest first unless `isAscending`, and how many there are. `text` is
+    /// part of the address, the number, or the value at `path` in the profile, in any case; `value`
+    /// is at a path of its own, where a profile without it has the standard one.
     package func accounts(
-        containing text: String?, profilePath path: String, offset: Int, limit: Int,
-        in realm: Realm
+        containing text: String?, profilePath path: String,
+        value: (path: String, text: String, standard: String), isAscending: Bool, offset: Int,
+        limit: Int, in realm: Realm
     ) throws -> (accounts: [Account], total: Int) {
         let condition: StaticSQL = """
-            workspace = ?1 AND contract = ?2 AND (?3 IS NULL OR instr(lower(coalesce(email, '')
+            workspace = ?1 AND contract = ?2 AND coalesce(json_extract(profile, ?5), ?6) = ?7
+            AND (?3 IS NULL OR instr(lower(coalesce(email, '')
                 || char(10) || coalesce(phone, '') || char(10)
                 || coalesce(json_extract(profile, ?4), '')), lower(?3)))
             """
-        let values = realm.sqlValues + [.text(text), .text(path)]
+        let values =
+            realm.sqlValues + [.text(text), .text(path)]
+            + [value.path, value.standard, value.text].map(Value.text)
+        let order: StaticSQL =
+            isAscending ? "created_at, sequence" : "created_at DESC, sequence DESC"
         return (
             try rows(
                 """
                 SELECT \(Account.columns) FROM accounts WHERE \(condition)
-                ORDER BY created_at DESC, sequence DESC LIMIT ?5 OFFSET ?6
+                ORDER BY \(order) LIMIT ?8 OFFSET ?9
                 """, values + [.integer(limit), .integer(offset)]
             ) { Account($0) }, try count("SELECT count(*) FROM accounts WHERE \(condition)", values)
         )

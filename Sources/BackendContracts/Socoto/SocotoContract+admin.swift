@@ -20,20 +20,48 @@ extension SocotoContract {
         ]
     }
 
-    /// GET /admin/users: a page of the users, newest first.
+    /// GET /admin/users: a page of the users of an audience, newest first.
     func listUsers(_ context: RequestContext) async throws -> Response {
         try await requireAdmin(context)
+        let isAscending = try Self.isAscending(context.target)
         let page = try AdminPage(context.target)
         let filter = context.target.queryValue("filter")
+        let audience = audience(context)
         let (accounts, total) = try await database.read { connection in
             try connection.accounts(
-                containing: filter, profilePath: "$.metadata.full_name", offset: page.offset,
-                limit: page.size, in: realm)
+                containing: filter, profilePath: "$.metadata.full_name",
+                value: ("$.details.audience", audience, SocotoUser.Details.defaultAudience),
+                isAscending: isAscending, offset: page.offset, limit: page.size, in: realm)
         }
         let users = accounts.map { SocotoUser($0).userObject($0) }
         return page.response(
-            ["users": .array(users), "aud": .string(audience(context))], total: total)
+            ["users": .array(users), "aud": .string(audience)], total: total,
+            at: administrationPath + "/users")
     }
+
+    /// The order that `sort` names: `created_at`, then optionally a direction. The first one counts,
+    /// as further ones of the same column change nothing.
+    private static func isAscending(_ target: RequestTarget) throws(GoTrueFailure) -> Bool {
+        var order: Bool?
+        for value in target.query.filter({ $0.name == "sort" }).map(\.value) {
+            let parts = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts[0] == "created_at" else {
+                throw .invalid(
+                    "Bad Sort Parameters: bad field for sort '\(parts[0].prefix(40))'")
+            }
+            let direction = parts.count > 1 ? parts[1].uppercased() : "DESC"
+            guard ["ASC", "DESC"].contains(direction) else {
+                throw .invalid(
+                    "Bad Sort Parameters: bad direction for sort '\(parts[1].prefix(40))', "
+                        + "only 'asc' and 'desc' allowed")
+            }
+            order = order ?? (direction == "ASC")
+        }
+        return order ?? false
+    }
+
+    /// The path of the administrator's endpoints, as clients of the workspace reach them.
+    var administrationPath: String { URLParts(issuer).path + "/admin" }
 
     /// GET /admin/users/{id}.
     func readUser(_ context: RequestContext) async throws -> Response {
@@ -99,7 +127,7 @@ extension SocotoContract {
 struct AdminPage: Sendable {
     let number: Int
     let size: Int
-    private let target: RequestTarget
+    private let query: [(String, String)]
 
     /// Throws the server's 400 for a page that is not a number.
     init(_ target: RequestTarget) throws(GoTrueFailure) {
@@ -114,30 +142,26 @@ struct AdminPage: Sendable {
         }
         number = max(1, try read("page", 1))
         size = try read("per_page", 50)
-        self.target = target
+        query = target.query.filter { $0.name != "page" }.map { ($0.name, $0.value) }
     }
 
     private static let maxNumber = 1_000_000
 
     var offset: Int { (number - 1) * size }
 
-    /// A page with its links to the next and the last one.
-    func response(_ body: JSON, total: Int) -> Response {
+    /// A page with its links to the next and the last one. They lead to `path`, with the request's
+    /// query in the order of the names.
+    func response(_ body: JSON, total: Int, at path: String) -> Response {
+        func url(ofPage page: Int) -> String {
+            let items = query + [("page", String(page))]
+            return path + "?" + Form.encode(items.sorted { $0.0 < $1.0 })
+        }
         let last = size == 0 ? 0 : (total + size - 1) / size
-        var links = [#"<\#(path(ofPage: last))>; rel="last""#]
-        if last > number { links.insert(#"<\#(path(ofPage: number + 1))>; rel="next""#, at: 0) }
+        var links = [#"<\#(url(ofPage: last))>; rel="last""#]
+        if last > number { links.insert(#"<\#(url(ofPage: number + 1))>; rel="next""#, at: 0) }
         var response = Response.plainJSON(body)
         response.headers["Link"] = links.joined(separator: ", ")
         response.headers["X-Total-Count"] = String(total)
         return response
-    }
-
-    /// The path as the auth server sees it, with its query in the order of the names.
-    private func path(ofPage page: Int) -> String {
-        let path = target.segments.drop { $0 != "admin" }.joined(separator: "/")
-        let items =
-            target.query.filter { $0.name != "page" }.map { ($0.name, $0.value) }
-            + [("page", String(page))]
-        return "/\(path)?" + Form.encode(items.sorted { $0.0 < $1.0 })
     }
 }

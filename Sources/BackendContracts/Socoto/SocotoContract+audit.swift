@@ -95,7 +95,7 @@ extension SocotoContract {
                 "created_at": .string(entry.createdAt.date.iso8601), "ip_address": "",
             ]
         }
-        return page.response(.array(items), total: total)
+        return page.response(.array(items), total: total, at: administrationPath + "/audit")
     }
 
     /// What each scope of a query searches.

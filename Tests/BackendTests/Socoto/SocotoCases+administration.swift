@@ -62,6 +62,15 @@ extension SocotoCases {
             try await client.addUser("eve@example.com")
         },
         administrate("list-malformed", .get, "/admin/users?page=one"),
+        administrate(
+            "list-oldest-first", .get, "/admin/users?per_page=1&sort=created_at%20asc"
+        ) { client in
+            try await client.addUser()
+            client.fixture.frozen.advance(by: 1)
+            try await client.addUser("eve@example.com")
+        },
+        administrate("list-sorted-by-unknown", .get, "/admin/users?sort=email"),
+        administrate("list-sorted-nowhere", .get, "/admin/users?sort=created_at%20up"),
         administrate("create", .post, "/admin/users", newUser),
         administrate("create-taken", .post, "/admin/users", newUser) { try await $0.addUser() },
         administrate("create-unnamed", .post, "/admin/users", "{}"),
