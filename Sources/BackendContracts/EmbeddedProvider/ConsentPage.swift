@@ -162,9 +162,13 @@ struct ConsentForm: Sendable, Equatable {
 
     /// The person of an allowing form. Throws a problem with the typed fields.
     func person() throws(Rejection) -> ProviderPerson {
-        if let chosen, chosen.email.map({ EmailAddress($0) != nil }) ?? true { return chosen }
-        guard name.utf8.count <= JSONBody.shortTextLimit else {
-            throw Rejection(reason: "The name is too long.")
+        if let chosen, chosen.email.map({ EmailAddress($0) != nil }) ?? true {
+            try Self.checkLength(ofName: chosen.name)
+            return chosen
+        }
+        try Self.checkLength(ofName: name)
+        guard email.utf8.count <= EmailAddress.maxLength else {
+            throw Rejection(reason: "The email is too long.")
         }
         if isWithoutEmail {
             guard !name.isEmpty else {
@@ -178,6 +182,12 @@ struct ConsentForm: Sendable, Equatable {
         return ProviderPerson(
             name: name.isEmpty ? address.text : name, email: address.text,
             isEmailVerified: isVerified)
+    }
+
+    private static func checkLength(ofName name: String) throws(Rejection) {
+        guard name.utf8.count <= JSONBody.shortTextLimit else {
+            throw Rejection(reason: "The name is too long.")
+        }
     }
 
     /// Why the typed fields describe no person, as display text.

@@ -8,7 +8,10 @@ import Web
 extension SocotoContract {
     /// GET and POST /callback: exchanges the provider's code and redirects to the app, with a
     /// session in the fragment, or with a code if the app has a PKCE verifier.
+    ///
+    /// A HEAD request, which link scanners send, uses nothing up.
     func providerCallback(_ context: RequestContext) async throws -> Response {
+        guard context.request.method != .head else { return Response(status: 200) }
         let values =
             context.request.method == .post
             ? try Form(context.request).firstValues

@@ -57,6 +57,7 @@ extension SocotoContract {
             }
             (account, user) = try addAccount(person, email: email, on: connection, at: now)
         }
+        try SocotoUser.checkSize(user.metadata)
         guard !isBanned(account) else { throw GoTrueFailure.providerUserBanned }
         guard account.emailVerifiedAt == nil,
             email != nil || !isOn(Self.acceptsProvidersWithoutEmail)
@@ -175,6 +176,7 @@ extension SocotoContract {
             throw owner?.id == id
                 ? GoTrueFailure.identityAlreadyLinked : GoTrueFailure.identityOfAnotherUser
         }
+        try SocotoUser.checkSize(person.data)
         try saveIdentity(person, of: account, on: connection, at: now)
         var user = SocotoUser(account)
         user.updatedAt = now

@@ -171,6 +171,54 @@ import Web
             await client.submitConsent(page, [("without_email", "yes")]).status == 422)
     }
 
+    @Test func `the page rejects a name or an address that is too long`() async throws {
+        let client = try await makeClient()
+        let page = await client.begin()
+        let long = String(repeating: "x", count: 20_000)
+        let chosen: JSON = ["name": .string(long), "email": "ada@example.com", "verified": true]
+        for fields in [
+            [("name", long), ("email", SocotoClient.email)],
+            [("name", "Ada"), ("email", "\(long)@example.com")],
+            [("person", Base64URL.encode(chosen.bytes))],
+        ] {
+            let reply = await client.submitConsent(page, fields)
+            #expect(reply.status == 422)
+            #expect(reply.text.contains("is too long."))
+        }
+        // The page can still be answered.
+        #expect(await client.consent(to: page, SocotoClient.ada).accessToken.isEmpty == false)
+    }
+
+    @Test func `a person whose data does not fit in the user's is refused, and nothing is lost`()
+        async throws
+    {
+        let client = try await makeClient()
+        let token = try await client.createUser().accessToken
+        let data: JSON = ["note": .string(String(repeating: "x", count: 16_000))]
+        await client.send(.put, "/auth/v1/user", ["data": data], bearer: token)
+        let before = await client.user(token).json
+        let page = await client.begin()
+        let callback = await client.submitConsent(page, SocotoClient.ada).headers["Location"] ?? ""
+        let refused = SocotoClient.AppURL(
+            await client.fixture.follow(callback).headers["Location"] ?? "")
+        #expect(refused.query["error_code"] == "validation_failed")
+        #expect(await client.user(token).json == before)
+        await client.send(.put, "/auth/v1/user", ["data": ["note": .null]], bearer: token)
+        let again = SocotoClient.AppURL(
+            await client.fixture.follow(callback).headers["Location"] ?? "")
+        #expect(!again.accessToken.isEmpty)
+    }
+
+    @Test func `a HEAD request for a return uses nothing up`() async throws {
+        let client = try await makeClient()
+        let page = await client.begin()
+        let callback = await client.submitConsent(page, SocotoClient.ada).headers["Location"] ?? ""
+        #expect(await client.fixture.follow(callback, method: .head).status == 200)
+        let result = SocotoClient.AppURL(
+            await client.fixture.follow(callback).headers["Location"] ?? "")
+        #expect(!result.accessToken.isEmpty)
+    }
+
     @Test func `the page offers the users of its workspace`() async throws {
         let client = try await makeClient()
         try await client.createUser()
