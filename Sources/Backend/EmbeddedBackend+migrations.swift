@@ -168,7 +168,7 @@ extension EmbeddedBackend {
                 UPDATE kept_mail_requests SET outcome = 'alreadyVerified'
                     WHERE outcome = 'needless';
                 """), .accountTotals, .receivedMail,
-        .identities, .tableRows,
+        .identities, .tableRows, .challengeTimes,
     ]
 }
 

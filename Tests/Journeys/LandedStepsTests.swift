@@ -55,6 +55,7 @@ import Traffic
         backend received-mail-1 396e7ec9c1fa9a34880bf1913c6b78c47a78542c1a345b80828ae8f09f9dd74f
         backend identities-1 1f8d1bd93be6fa82849d745b778da5b3e157fff2670f6e0f5104bf7a65ee6459
         backend table-rows-1 f9724b04ca2e09c609d7fda57c910046238a917655598c6fd24cf9782df76aab
+        backend challenge-times-1 64273fc53259de2583b43df331399695c4fd2af84229b1882476e06853e54bd5
         """
 
     private static let databases = [

@@ -12,8 +12,10 @@ package struct Factor: Sendable, Equatable {
     package var phone: String?
     /// The sealed TOTP secret; nil except for TOTP.
     package let sealedSecret: String?
-    /// The time step of the last accepted TOTP code (RFC 6238, 5.2): a code works once.
+    /// The time step of the last accepted TOTP code, where a code works once (RFC 6238, 5.2).
     package var lastStep: Int64?
+    /// When a code was last asked for, where a contract records it.
+    package private(set) var lastChallengedAt: Timestamp?
     package let createdAt: Timestamp
     package var updatedAt: Timestamp
     /// Nil while its enrollment is not complete.
@@ -40,7 +42,7 @@ package struct Factor: Sendable, Equatable {
     static let list: StaticSQL = """
         (SELECT json_group_array(json(item)) FROM (
             SELECT json_array(id, kind, name, phone, sealed, last_step, created_at, updated_at,
-                verified_at) AS item
+                verified_at, last_challenged_at) AS item
             FROM factors WHERE account = accounts.id ORDER BY created_at, id))
         """
 
@@ -54,6 +56,7 @@ package struct Factor: Sendable, Equatable {
             id: id, kind: kind, name: name, phone: json[3]?.string, sealedSecret: json[4]?.string,
             createdAt: createdAt, verifiedAt: json.timestamp(at: 8))
         lastStep = json[5]?.int
+        lastChallengedAt = json.timestamp(at: 9)
         self.updatedAt = updatedAt
     }
 }
@@ -62,7 +65,7 @@ package struct Factor: Sendable, Equatable {
 extension Connection {
     package func add(_ factor: Factor, to account: Account) throws {
         try run(
-            "INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO factors VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
             [.text(factor.id), .text(account.id)] + account.realm.sqlValues + [
                 .text(factor.kind.rawValue), .text(factor.name), .text(factor.phone),
                 .text(factor.sealedSecret), factor.lastStep.map(Value.integer) ?? .null,
@@ -83,6 +86,13 @@ extension Connection {
                 factor.lastStep.map(Value.integer) ?? .null,
                 factor.updatedAt.sqlValue, .timestamp(factor.verifiedAt), .text(factor.id),
             ])
+    }
+
+    /// Records that a code of the factor was asked for.
+    package func recordChallenge(of factor: String, at now: Timestamp) throws {
+        try run(
+            "UPDATE factors SET last_challenged_at = ? WHERE id = ?",
+            [now.sqlValue, .text(factor)])
     }
 
     package func remove(factor: String) throws {

@@ -88,4 +88,13 @@ extension Migration {
             CREATE INDEX audit_entries_by_realm
                 ON audit_entries (workspace, contract, sequence);
             """)
+
+    /// When a second factor was last challenged, and the client's address in the audit log.
+    static let challengeTimes = Migration(
+        "challenge-times-1",
+        sql: """
+            ALTER TABLE factors ADD COLUMN last_challenged_at INTEGER;
+            ALTER TABLE kept_factors ADD COLUMN last_challenged_at INTEGER;
+            ALTER TABLE audit_entries ADD COLUMN ip TEXT NOT NULL DEFAULT '';
+            """)
 }

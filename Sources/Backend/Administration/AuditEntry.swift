@@ -9,12 +9,17 @@ package struct AuditEntry: Sendable, Equatable {
     package let accountID: String?
     /// A JSON object as text, in the contract's format.
     package let payload: String
+    /// The client's; empty where the contract does not record it.
+    package let ipAddress: String
     package let createdAt: Timestamp
 
-    package init(id: String, accountID: String?, payload: String, createdAt: Timestamp) {
+    package init(
+        id: String, accountID: String?, payload: String, ipAddress: String, createdAt: Timestamp
+    ) {
         self.id = id
         self.accountID = accountID
         self.payload = payload
+        self.ipAddress = ipAddress
         self.createdAt = createdAt
     }
 }
@@ -24,9 +29,10 @@ extension Connection {
     /// Appends an entry. A workspace retains its newest 5,000.
     package func add(_ entry: AuditEntry, in realm: Realm) throws {
         try run(
-            "INSERT INTO audit_entries VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO audit_entries VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
             [.text(entry.id)] + realm.sqlValues + [
                 .text(entry.accountID), .text(entry.payload), entry.createdAt.sqlValue,
+                .text(entry.ipAddress),
             ])
         try prune("audit_entries", where: ["TRUE"], realm)
     }
@@ -46,13 +52,13 @@ extension Connection {
         let values = realm.sqlValues + [.text(text), .text(list)]
         let entries = try rows(
             """
-            SELECT id, account, payload, created_at FROM audit_entries WHERE \(condition)
+            SELECT id, account, payload, ip, created_at FROM audit_entries WHERE \(condition)
             ORDER BY sequence DESC LIMIT ?5 OFFSET ?6
             """, values + [.integer(limit), .integer(offset)]
         ) { row in
             AuditEntry(
                 id: row.text(0), accountID: row.optionalText(1), payload: row.text(2),
-                createdAt: row.timestamp(3))
+                ipAddress: row.text(3), createdAt: row.timestamp(4))
         }
         return (
             entries, try count("SELECT count(*) FROM audit_entries WHERE \(condition)", values)

@@ -26,7 +26,7 @@ struct SnapshotTable: Sendable {
             "factors",
             """
             id, account, workspace, contract, kind, name, phone, sealed,
-            last_step, created_at, updated_at, verified_at
+            last_step, created_at, updated_at, verified_at, last_challenged_at
             """),
         SnapshotTable(
             "sessions",

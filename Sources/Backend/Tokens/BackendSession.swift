@@ -71,7 +71,8 @@ extension Connection {
 
     /// The session of a refresh token, used or not.
     package func session(ofRefreshToken digest: String, in realm: Realm) throws -> (
-        session: BackendSession, account: Account, issuedAt: Timestamp, usedAt: Timestamp?
+        session: BackendSession, account: Account, generation: Int, issuedAt: Timestamp,
+        usedAt: Timestamp?
     )? {
         let found = try row(
             """
@@ -96,7 +97,7 @@ extension Connection {
         CheckTrace.record(session: session)
         let reuseText = "generation \(generation) of \(session.generation) reused"
         CheckTrace.record(.refreshTokenReuse, usedAt == nil, usedAt == nil ? "" : reuseText)
-        return (session, account, issuedAt, usedAt)
+        return (session, account, Int(generation), issuedAt, usedAt)
     }
 
     /// The account's sessions that have not ended.
@@ -142,6 +143,13 @@ extension Connection {
                 ("digest", .text(digest)), ("session", .text(session)),
                 ("generation", .integer(generation)), ("issued_at", now.sqlValue),
             ], into: "refresh_tokens")
+    }
+
+    /// Whether a refresh token of this generation was issued.
+    func hasRefreshToken(of session: String, generation: Int) throws -> Bool {
+        try integer(
+            "SELECT 1 FROM refresh_tokens WHERE session = ? AND generation = ?",
+            [.text(session), .integer(generation)]) != nil
     }
 
     /// Records that a used token was presented again, whether the reuse is tolerated or not.

@@ -131,7 +131,8 @@ extension RefreshFamily {
 ///
 /// A client whose response was lost may present its token again at any time and gets the same
 /// successor, and so do concurrent requests. Older tokens are accepted within the reuse interval;
-/// after that, using one ends its session.
+/// after that, using one ends its session. A token from before a second factor has no successor:
+/// its interval begins when it was issued.
 package struct DerivedRefreshTokens: Sendable {
     let world: World
     /// Has a `code` key.
@@ -176,23 +177,24 @@ package struct DerivedRefreshTokens: Sendable {
     /// Exchanges `token` for its successor in a single write.
     ///
     /// `authorize` throws for a session that may not be refreshed now; the token then stays valid
-    /// for a later attempt. `completion` runs in the same write if a token is returned.
+    /// for a later attempt. `completion` runs in the same write if a token is returned, and gets
+    /// whether it was issued for this request.
     package func rotate(
         _ token: String, in realm: Realm, at now: Timestamp, database: TracingDatabase,
         authorize: @escaping @Sendable (BackendSession, Account, Connection) throws -> Void,
-        completion: @escaping @Sendable (Account, Connection) throws -> Void
+        completion: @escaping @Sendable (Account, _ isIssued: Bool, Connection) throws -> Void
     ) async throws -> RefreshFamily.Outcome {
         return try await database.write { connection in
-            let outcome = try rotate(
-                token, in: realm, at: now, on: connection, authorize: authorize)
-            if case .rotated(_, let account, _) = outcome { try completion(account, connection) }
-            return outcome
+            try rotate(
+                token, in: realm, at: now, on: connection, authorize: authorize,
+                completion: completion)
         }
     }
 
     private func rotate(
         _ token: String, in realm: Realm, at now: Timestamp, on connection: Connection,
-        authorize: (BackendSession, Account, Connection) throws -> Void
+        authorize: (BackendSession, Account, Connection) throws -> Void,
+        completion: (Account, _ isIssued: Bool, Connection) throws -> Void
     ) throws -> RefreshFamily.Outcome {
         let digest = Digest.sha256(token)
         guard let record = try connection.session(ofRefreshToken: digest, in: realm),
@@ -203,23 +205,30 @@ package struct DerivedRefreshTokens: Sendable {
         if record.usedAt != nil { try connection.recordReuse(ofRefreshToken: digest, at: now) }
         let newest = session.generation
         if newest > 1, try token == self.token(session.id, newest - 1) {
+            try completion(record.account, false, connection)
             return .rotated(session, record.account, token: try self.token(session.id, newest))
         }
-        if let usedAt = record.usedAt, !now.isWithin(Self.reuseInterval, of: usedAt) {
-            try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
-            return .rejected(session, .reuseDetected)
+        if let usedAt = record.usedAt {
+            let hasSuccessor = try connection.hasRefreshToken(
+                of: session.id, generation: record.generation + 1)
+            let retiredAt = hasSuccessor ? usedAt : min(usedAt, record.issuedAt)
+            guard now.isWithin(Self.reuseInterval, of: retiredAt) else {
+                try connection.revoke(session: session.id, reason: .refreshTokenReused, at: now)
+                return .rejected(session, .reuseDetected)
+            }
         }
         let next = try renew(&session, on: connection, at: now)
+        try completion(record.account, true, connection)
         return .rotated(session, record.account, token: next)
     }
 
-    /// Issues the next token of a session, inside a write, and retires its earlier ones.
+    /// Issues the next token of a session, inside a write, and retires its earlier ones, which get
+    /// no successor if the session `isRaised`: they must not lead to what it may do from now on.
     package func renew(
-        _ session: inout BackendSession, on connection: Connection, at now: Timestamp
-    )
-        throws -> String
-    {
-        session.generation += 1
+        _ session: inout BackendSession, isRaised: Bool = false, on connection: Connection,
+        at now: Timestamp
+    ) throws -> String {
+        session.generation += isRaised ? 2 : 1
         session.refreshedAt = now
         let next = try token(session.id, session.generation)
         try connection.rotateRefreshToken(session, retiring: nil, to: Digest.sha256(next), at: now)

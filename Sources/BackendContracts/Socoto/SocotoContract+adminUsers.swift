@@ -54,7 +54,13 @@ extension SocotoContract {
                 throw GoTrueFailure(
                     422, "user_already_exists", "A user with this ID already exists")
             }
-            try recordAdministration(.userSignedUp, of: added, on: connection, at: now)
+            try recordAdministration(
+                .userSignedUp, of: added,
+                [
+                    "provider": .string(fields.email == nil ? "phone" : "email"),
+                    "user_email": .string(added.email ?? ""),
+                    "user_phone": .string(added.goTruePhone),
+                ], on: connection, at: now)
             return try apply(fields, to: added, on: connection, at: now)
         }
         return .plainJSON(user)

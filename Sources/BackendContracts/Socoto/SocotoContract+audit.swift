@@ -15,58 +15,91 @@ enum AuditAction: String, Sendable {
     case repeatedSignUp = "user_repeated_signup"
     case passwordUpdated = "user_updated_password"
     case tokenRefreshed = "token_refreshed"
+    case tokenRevoked = "token_revoked"
+    case identityLinked = "identity_linked"
+    case identityUnlinked = "identity_unlinked"
+    case factorEnrolled = "factor_in_progress"
+    case factorUnenrolled = "factor_unenrolled"
+    case factorChallenged = "challenge_created"
+    case factorVerified = "verification_attempted"
+    case factorDeleted = "factor_deleted"
+    case factorUpdated = "factor_updated"
 
     /// The entry's `log_type`.
     fileprivate var logType: String {
         switch self {
         case .login, .logout: "account"
         case .userSignedUp, .userInvited, .userDeleted: "team"
-        case .tokenRefreshed: "token"
+        case .tokenRefreshed, .tokenRevoked: "token"
+        case .factorEnrolled, .factorUnenrolled, .factorChallenged, .factorVerified,
+            .factorDeleted, .factorUpdated:
+            "factor"
         default: "user"
         }
     }
 }
 
 extension SocotoContract {
-    /// Records what a user did, inside a write.
+    /// Records what a user did, inside a write. The real server records the client's address only
+    /// with some actions.
     func record(
         _ action: AuditAction, by actor: Account, _ traits: KeyValuePairs<String, JSON> = [:],
-        on connection: Connection, at now: Timestamp
+        from ipAddress: String = "", on connection: Connection, at now: Timestamp
     ) throws {
         let name = JSON.object(SocotoUser(actor).metadata)["full_name"]
         try record(
             action, of: actor, actorID: actor.id, name: name,
-            username: actor.phone == nil ? actor.email ?? "" : actor.goTruePhone, traits,
-            on: connection, at: now)
+            username: actor.phone == nil ? actor.email ?? "" : actor.goTruePhone,
+            traits.map { .init($0.key, $0.value) }, from: ipAddress, on: connection, at: now)
     }
 
-    /// Records what an administrator did to `account`, inside a write.
-    func recordAdministration(
-        _ action: AuditAction, of account: Account, on connection: Connection, at now: Timestamp
+    /// Records what happened to an identity of `actor`, inside a write.
+    func record(
+        _ action: AuditAction, of identity: Identity, by actor: Account, from ipAddress: String,
+        on connection: Connection, at now: Timestamp
     ) throws {
+        try record(
+            action, by: actor,
+            [
+                "identity_id": .string(identity.id), "provider": .string(identity.provider),
+                "provider_id": .string(identity.subject),
+            ], from: ipAddress, on: connection, at: now)
+    }
+
+    /// Records what an administrator did to `account`, inside a write: by default with its address
+    /// and its number.
+    func recordAdministration(
+        _ action: AuditAction, of account: Account,
+        _ traits: KeyValuePairs<String, JSON>? = nil, on connection: Connection, at now: Timestamp
+    ) throws {
+        let traits =
+            traits ?? [
+                "user_email": .string(account.email ?? ""),
+                "user_phone": .string(account.goTruePhone),
+            ]
         try record(
             action, of: account, actorID: "00000000-0000-0000-0000-000000000000", name: nil,
             username: ProjectAPIKeys.Role.service.rawValue,
-            [
-                "user_email": .string(account.email ?? ""), "user_id": .string(account.id),
-                "user_phone": .string(account.goTruePhone),
-            ], on: connection, at: now)
+            traits.map { .init($0.key, $0.value) } + [.init("user_id", .string(account.id))],
+            from: "", on: connection, at: now)
     }
 
     private func record(
         _ action: AuditAction, of account: Account, actorID: String, name: JSON?, username: String,
-        _ traits: KeyValuePairs<String, JSON>, on connection: Connection, at now: Timestamp
+        _ traits: [JSON.Member], from ipAddress: String, on connection: Connection,
+        at now: Timestamp
     ) throws {
         let payload = JSON.omittingNil([
             "action": .string(action.rawValue), "actor_id": .string(actorID), "actor_name": name,
             "actor_username": .string(username), "actor_via_sso": false,
             "log_type": .string(action.logType),
-            "traits": traits.isEmpty ? nil : .object(traits.map { .init($0.key, $0.value) }),
+            "traits": traits.isEmpty
+                ? nil : .object(traits.sorted { $0.name < $1.name }),
         ])
         try connection.add(
             AuditEntry(
                 id: RandomTokens.uuid(services.world), accountID: account.id,
-                payload: payload.description, createdAt: now), in: realm)
+                payload: payload.description, ipAddress: ipAddress, createdAt: now), in: realm)
     }
 
     /// GET /admin/audit: a page of the log, newest first. `query` is a scope and a text.
@@ -92,7 +125,8 @@ extension SocotoContract {
         let items = entries.map { entry -> JSON in
             [
                 "id": .string(entry.id), "payload": (try? JSON(parsing: entry.payload)) ?? .null,
-                "created_at": .string(entry.createdAt.date.iso8601), "ip_address": "",
+                "created_at": .string(entry.createdAt.date.iso8601),
+                "ip_address": .string(entry.ipAddress),
             ]
         }
         return page.response(.array(items), total: total, at: administrationPath + "/audit")

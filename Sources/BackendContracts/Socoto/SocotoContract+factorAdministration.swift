@@ -39,6 +39,10 @@ extension SocotoContract {
             if let phone { factor.phone = phone }
             if !name.isEmpty || phone != nil { factor.updatedAt = now }
             try connection.save(factor)
+            try recordAdministration(
+                .factorUpdated, of: account,
+                ["factor_id": .string(factor.id), "factor_type": factor.type],
+                on: connection, at: now)
             return factor
         }
         return .plainJSON(updated.goTrueObject)
@@ -48,9 +52,15 @@ extension SocotoContract {
     func removeFactor(_ context: RequestContext) async throws -> Response {
         let account = try await administeredAccount(context)
         let factor = try Self.factor(context, of: account)
-        try await write { connection, _ in
+        let ipAddress = context.request.peer
+        try await write { connection, now in
             let factor = try currentFactor(factor, of: account, on: connection)
             try connection.removeGoTrueFactor(factor, of: account)
+            // As at the real server, the log names the user as the one who did it.
+            try record(
+                .factorDeleted, by: account,
+                ["factor_id": .string(factor.id), "user_id": .string(account.id)],
+                from: ipAddress, on: connection, at: now)
         }
         return .plainJSON(factor.goTrueObject)
     }

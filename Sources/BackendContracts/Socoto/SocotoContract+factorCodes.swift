@@ -12,7 +12,7 @@ extension SocotoContract {
     static let maxFactorAttempts = 10
     /// Per account, for challenges and for codes.
     private static let factorRequestLimit = RateLimit(
-        name: "factor", count: 30, window: .seconds(120))
+        name: "factor", count: 15, window: .seconds(60), burst: 30)
 
     /// POST /factors/{id}/challenge. That of a phone sends a text message.
     func challengeFactor(_ context: RequestContext) async throws -> Response {
@@ -43,7 +43,13 @@ extension SocotoContract {
                 throw GoTrueFailure.factorNotFound
             }
             let sequence = try outgoing.flatMap { try connection.send($0, limit: mailLimit) }
-            if outgoing == nil || sequence != nil { try connection.addCode(challenge) }
+            guard outgoing == nil || sequence != nil else { return nil }
+            try connection.addCode(challenge)
+            try connection.recordChallenge(of: factor.id, at: now)
+            try record(
+                .factorChallenged, by: account,
+                ["factor_id": .string(factor.id), "factor_status": factor.status],
+                from: facts.peer, on: connection, at: now)
             return sequence
         }
         if let message { try await announce(message, at: sequence) }
@@ -121,35 +127,39 @@ extension SocotoContract {
             challenge.failedAttempts < Self.maxFactorAttempts,
             attempt.faultTicket?.triggers(.codeExpired) != true
         else { return (.failure(.factorChallengeExpired(attempt.challengeID)), nil) }
-        guard try accepts(attempt, challenge, &factor, at: now) else {
+        guard try accepts(attempt, challenge, factor, at: now) else {
             try connection.recordFailedAttempt(at: challenge)
             return (
                 .failure(factor.kind == .totp ? .wrongTOTPCode : .wrongPhoneFactorCode), nil
             )
         }
         try connection.markUsed(challenge, at: now)
+        try record(
+            .factorVerified, by: account,
+            [
+                "challenge_id": .string(attempt.challengeID), "factor_id": .string(factor.id),
+                "factor_type": factor.type,
+            ], from: attempt.peer, on: connection, at: now)
         if factor.verifiedAt == nil {
             factor.verifiedAt = now
             factor.updatedAt = now
+            try connection.save(factor)
         }
-        try connection.save(factor)
         let grant = try raise(session, of: account, by: factor, on: connection, at: now)
         return (.success(grant), challenge)
     }
 
-    /// Whether a code is right. Records the step of a TOTP code, so that it works once.
+    /// Whether a code is right. A TOTP code works once for each challenge.
     private func accepts(
-        _ attempt: FactorAttempt, _ challenge: Challenge, _ factor: inout Factor, at now: Timestamp
+        _ attempt: FactorAttempt, _ challenge: Challenge, _ factor: Factor, at now: Timestamp
     ) throws -> Bool {
         switch factor.kind {
         case .totp:
             guard let sealed = factor.sealedSecret,
-                let secret = Base32.decode(try services.open(sealed)),
-                let step = TOTP.step(of: attempt.code, secret: secret, at: now.seconds),
-                step > factor.lastStep ?? 0
+                let secret = Base32.decode(try services.open(sealed))
             else { return false }
-            factor.lastStep = step
-            return true
+            let code = attempt.code.trimming(" \t\r\n")
+            return TOTP.step(of: code, secret: secret, at: now.seconds) != nil
         case .phone:
             let digest = try digest(ofCode: attempt.code, challenge: attempt.challengeID)
             return ConstantTime.areEqual(digest, challenge.codeDigest ?? "")
@@ -163,10 +173,10 @@ extension SocotoContract {
         on connection: Connection, at now: Timestamp
     ) throws -> SignIn {
         var session = session
-        var record = SignInRecord(session)
-        record.present(factor, at: now)
-        session.contractData = record.contractData
-        try connection.setContractData(of: session.id, to: record.contractData)
+        var signIns = SignInRecord(session)
+        signIns.present(factor, at: now)
+        session.contractData = signIns.contractData
+        try connection.setContractData(of: session.id, to: signIns.contractData)
         for other in try connection.activeSessions(of: account.id)
         where other.id != session.id && SignInRecord(other).level < 2 {
             try connection.revoke(session: other.id, reason: .secondFactorPresented, at: now)
@@ -175,7 +185,9 @@ extension SocotoContract {
         where other.kind == factor.kind && other.verifiedAt == nil && other.id != factor.id {
             try connection.remove(factor: other.id)
         }
-        let token = try refreshTokens.renew(&session, on: connection, at: now)
+        let token = try refreshTokens.renew(
+            &session, isRaised: true, on: connection, at: now)
+        try record(.tokenRevoked, by: account, on: connection, at: now)
         let current = try connection.account(account.id, in: realm) ?? account
         return SignIn(
             account: current, user: SocotoUser(current), session: session, refreshToken: token)

@@ -90,8 +90,10 @@ extension SocotoContract {
         case "webauthn": throw GoTrueFailure.enrollmentOfWebAuthnDisabled
         default: throw GoTrueFailure.unknownFactorType
         }
+        let ipAddress = context.request.peer
         try await write { connection, now in
-            try enroll(factor, account.id, session.id, on: connection, at: now)
+            try enroll(
+                factor, account.id, session.id, from: ipAddress, on: connection, at: now)
         }
         members.insert(
             contentsOf: [
@@ -120,8 +122,8 @@ extension SocotoContract {
 
     /// Adds a factor to the account as it is now, inside a write.
     private func enroll(
-        _ factor: Factor, _ accountID: String, _ sessionID: String, on connection: Connection,
-        at now: Timestamp
+        _ factor: Factor, _ accountID: String, _ sessionID: String, from ipAddress: String,
+        on connection: Connection, at now: Timestamp
     ) throws {
         let (account, session) = try requireActive(accountID, sessionID, on: connection)
         var factors = account.factors
@@ -147,11 +149,18 @@ extension SocotoContract {
             throw GoTrueFailure.secondFactorNeededToEnroll
         }
         try connection.add(factor, to: account)
+        let id = JSON.string(factor.id)
+        try record(
+            .factorEnrolled, by: account,
+            factor.kind == .totp
+                ? ["factor_id": id] : ["factor_id": id, "factor_type": factor.type],
+            from: ipAddress, on: connection, at: now)
     }
 
     /// DELETE /factors/{id}.
     func unenrollFactor(_ context: RequestContext) async throws -> Response {
         let (account, session, factor) = try await authenticateForFactor(context)
+        let ipAddress = context.request.peer
         try await write { connection, now in
             let (account, session) = try requireActive(account.id, session.id, on: connection)
             let factor = try account.factors.first { $0.id == factor.id }.orThrow(
@@ -160,6 +169,12 @@ extension SocotoContract {
                 throw GoTrueFailure.secondFactorNeededToUnenroll
             }
             try connection.removeGoTrueFactor(factor, of: account)
+            try record(
+                .factorUnenrolled, by: account,
+                [
+                    "factor_id": .string(factor.id), "factor_status": factor.status,
+                    "session_id": .string(session.id),
+                ], from: ipAddress, on: connection, at: now)
         }
         return .plainJSON(["id": .string(factor.id)])
     }

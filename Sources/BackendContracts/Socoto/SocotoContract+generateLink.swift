@@ -38,7 +38,9 @@ extension SocotoContract {
         user.confirmationSentAt = now
         user.updatedAt = now
         try connection.save(user, of: account)
-        try recordAdministration(.userInvited, of: account, on: connection, at: now)
+        try recordAdministration(
+            .userInvited, of: account, ["user_email": .string(account.email ?? "")],
+            on: connection, at: now)
         return user
     }
 

@@ -29,6 +29,7 @@ extension SocotoContract {
             return try link(person, to: target, context, on: connection, at: now)
         }
         let provider = person.provider.rawValue
+        let traits: KeyValuePairs<String, JSON> = ["provider": .string(provider)]
         let isTrusted = person.isEmailVerified || !isOn(Self.confirmEmail)
         var account: Account
         var user: SocotoUser
@@ -47,8 +48,11 @@ extension SocotoContract {
         {
             account = found
             user = SocotoUser(found)
-            try saveIdentity(person, of: account, on: connection, at: now)
+            let identity = try saveIdentity(person, of: account, on: connection, at: now)
             user.merge(person.data)
+            try record(
+                .identityLinked, of: identity, by: account, from: context.request.peer,
+                on: connection, at: now)
         } else {
             guard isOn(Self.signups) else { throw GoTrueFailure.signupsDisabled }
             if let address = email, try connection.account(email: address, in: realm) != nil {
@@ -61,12 +65,17 @@ extension SocotoContract {
         guard !isBanned(account) else { throw GoTrueFailure.providerUserBanned }
         guard account.emailVerifiedAt == nil,
             email != nil || !isOn(Self.acceptsProvidersWithoutEmail)
-        else { return .account(try reload(account, user, on: connection), user) }
+        else {
+            let current = try reload(account, user, on: connection)
+            try record(.login, by: current, traits, on: connection, at: now)
+            return .account(current, user)
+        }
         try removeUnconfirmedIdentities(of: account, &user, keeping: person, on: connection)
         guard !isTrusted else {
             try connection.save(user, of: account)
             let confirmed = try Self.confirm(
                 try reload(account, user, on: connection), on: connection, at: now)
+            try record(.userSignedUp, by: confirmed.0, traits, on: connection, at: now)
             return .account(confirmed.0, confirmed.1)
         }
         guard let email else {
@@ -127,9 +136,9 @@ extension SocotoContract {
         return (account, user)
     }
 
-    private func saveIdentity(
+    @discardableResult private func saveIdentity(
         _ person: ProviderUser, of account: Account, on connection: Connection, at now: Timestamp
-    ) throws {
+    ) throws -> Identity {
         var identity =
             account.identities.first {
                 $0.provider == person.provider.rawValue && $0.subject == person.subject
@@ -143,6 +152,7 @@ extension SocotoContract {
         guard try connection.save(identity, of: account) else {
             throw GoTrueFailure.identityOfAnotherUser
         }
+        return identity
     }
 
     /// Removes what an unconfirmed account had before: its creator need not own the address, so
@@ -177,7 +187,10 @@ extension SocotoContract {
                 ? GoTrueFailure.identityAlreadyLinked : GoTrueFailure.identityOfAnotherUser
         }
         try SocotoUser.checkSize(person.data)
-        try saveIdentity(person, of: account, on: connection, at: now)
+        let identity = try saveIdentity(person, of: account, on: connection, at: now)
+        try record(
+            .identityLinked, of: identity, by: account, from: context.request.peer,
+            on: connection, at: now)
         var user = SocotoUser(account)
         user.updatedAt = now
         var linked = try reload(account, user, on: connection)
@@ -242,6 +255,7 @@ extension SocotoContract {
         guard let id = RandomTokens.uuid(parsing: context.parameters["identity"] ?? "") else {
             throw GoTrueFailure.malformedIdentityID
         }
+        let ipAddress = context.request.peer
         try await write { connection, now in
             let (account, _) = try requireActive(account.id, session.id, on: connection)
             var user = SocotoUser(account)
@@ -249,6 +263,9 @@ extension SocotoContract {
             guard identities.count > 1 else { throw GoTrueFailure.onlyIdentity }
             let identity = try identities.first { $0.id == id }.orThrow(
                 GoTrueFailure.identityNotFound)
+            try record(
+                .identityUnlinked, of: identity, by: account, from: ipAddress, on: connection,
+                at: now)
             user.updatedAt = now
             if id == user.emailIdentityID {
                 user.emailIdentityID = nil

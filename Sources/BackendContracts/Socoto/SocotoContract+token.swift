@@ -79,8 +79,9 @@ extension SocotoContract {
             token, in: realm, at: now, database: services.database
         ) { session, account, connection in
             try requireRefreshable(session, of: account, on: connection, at: now)
-        } completion: { account, connection in
+        } completion: { account, isIssued, connection in
             try record(.tokenRefreshed, by: account, on: connection, at: now)
+            if isIssued { try record(.tokenRevoked, by: account, on: connection, at: now) }
         }
         switch outcome {
         case .unknown: throw GoTrueFailure.unknownRefreshToken
@@ -184,8 +185,10 @@ extension SocotoContract {
             guard Self.verifierMatches(verifier, flow) else { throw GoTrueFailure.wrongVerifier }
             guard !isBanned(account) else { throw GoTrueFailure.userBanned }
             try connection.markUsed(flow, at: now)
-            try record(.login, by: account, on: connection, at: now)
-            let method = try Self.signInMethod(of: flow, on: connection)
+            let (method, providerType) = try Self.signInMethod(of: flow, on: connection)
+            try record(
+                .login, by: account, ["provider_type": .string(providerType)], on: connection,
+                at: now)
             let tokens = try providerTokens(ofFlow: flow.linkDigest, on: connection)
             return (
                 try signIn(account, SocotoUser(account), by: method, on: connection, at: now),
@@ -195,13 +198,17 @@ extension SocotoContract {
         return .plainJSON(try sessionJSON(grant, adding: tokens))
     }
 
-    private static func signInMethod(of flow: PKCEFlow, on connection: Connection) throws
-        -> SignInRecord.Method
-    {
-        let purpose = try connection.text(
-            "SELECT purpose FROM challenges WHERE digest = ?", [.text(flow.linkDigest)])
-        if purpose == Challenge.Purpose.provider.rawValue { return .oauth }
-        return purpose.flatMap(Challenge.Purpose.init).map(SocotoLink.signInMethod) ?? .otp
+    /// The method of the session that a flow leads to, and what the audit log calls its provider.
+    private static func signInMethod(of flow: PKCEFlow, on connection: Connection) throws -> (
+        SignInRecord.Method, providerType: String
+    ) {
+        let found = try connection.row(
+            "SELECT purpose, email FROM challenges WHERE digest = ?", [.text(flow.linkDigest)]
+        ) { ($0.text(0), $0.text(1)) }
+        let (purpose, recipient) = found ?? ("", "")
+        if purpose == Challenge.Purpose.provider.rawValue { return (.oauth, recipient) }
+        let method = Challenge.Purpose(rawValue: purpose).map(SocotoLink.signInMethod) ?? .otp
+        return (method, method == .signup ? "email" : method.rawValue)
     }
 
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {

@@ -107,14 +107,20 @@ extension Identity {
 }
 
 extension Factor {
-    /// The factor in the server's User object, without its secret and number.
+    /// Whether its enrollment is complete.
+    var status: JSON { verifiedAt == nil ? "unverified" : "verified" }
+
+    /// How its codes are made.
+    var type: JSON { .string(kind.rawValue) }
+
+    /// The factor in the server's User object, without its secret.
     var goTrueObject: JSON {
         .omittingNil([
             "id": .string(id), "created_at": .string(createdAt.date.iso8601),
             "updated_at": .string(updatedAt.date.iso8601),
-            "status": verifiedAt == nil ? "unverified" : "verified",
-            "friendly_name": name.isEmpty ? nil : .string(name),
-            "factor_type": .string(kind.rawValue),
+            "status": status, "friendly_name": name.isEmpty ? nil : .string(name),
+            "factor_type": type, "phone": .string(String((phone ?? "").drop { $0 == "+" })),
+            "last_challenged_at": (lastChallengedAt?.date.iso8601).map(JSON.string) ?? .null,
         ])
     }
 }

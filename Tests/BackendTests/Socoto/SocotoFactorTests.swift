@@ -34,15 +34,42 @@ import Web
         #expect(factors?[0]?["secret"] == nil)
     }
 
-    @Test func `a code works once`() async throws {
+    @Test func `a code answers several challenges while the app shows it`() async throws {
         let (client, token) = try await makeClient()
         let (id, secret, session) = await client.enrollTOTP(token)
         let code = client.totpCode(secret)
-        let again = await client.answer(id, code: code, session.accessToken)
-        #expect(again.json["code"] == "mfa_verification_failed")
-        client.fixture.frozen.advance(by: 30)
-        let next = await client.answer(id, code: client.totpCode(secret), session.accessToken)
-        #expect(next.status == 200)
+        #expect(await client.answer(id, code: " \(code) ", session.accessToken).status == 200)
+        client.fixture.frozen.advance(by: 60)
+        let old = await client.answer(id, code: code, session.accessToken)
+        #expect(old.json["code"] == "mfa_verification_failed")
+    }
+
+    @Test func `a refresh token from before the second factor does not lead to its level`()
+        async throws
+    {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let first = try await client.createUser()
+        client.fixture.frozen.advance(by: 10)
+        let (_, _, session) = await client.enrollTOTP(first.accessToken)
+        let reuse = await client.refresh(first.refreshToken)
+        #expect(reuse.json["code"] == "refresh_token_already_used")
+        // A reuse ends the session.
+        #expect(
+            await client.refresh(session.refreshToken).json["code"] == "refresh_token_not_found")
+    }
+
+    @Test func `a factor has its number and the time of its last challenge`() async throws {
+        let (client, token) = try await makeClient()
+        let reply = await client.enroll(token, name: "phone", type: "phone", phone: "+1 555 0100")
+        let id = reply.json["id"]?.string ?? ""
+        let new = await client.user(token).json["factors"]?[0]
+        #expect(new?["phone"] == "15550100")
+        #expect(new?["last_challenged_at"] == .null)
+        client.fixture.frozen.advance(by: 1)
+        _ = await client.challenge(id, token)
+        let challenged = await client.user(token).json["factors"]?[0]
+        #expect(challenged?["last_challenged_at"]?.string != nil)
+        #expect(challenged?["updated_at"] == new?["updated_at"])
     }
 
     @Test func `a challenge works once, for its factor, and for five minutes`() async throws {
