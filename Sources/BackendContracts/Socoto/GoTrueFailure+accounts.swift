@@ -5,6 +5,16 @@ extension GoTrueFailure {
     static let bodyTooLarge = Self(
         413, "request_entity_too_large", "Request body too large (max 1048576 bytes)", [.body])
 
+    // MARK: Addresses
+
+    static let emailSignupsDisabled = Self(
+        400, "email_provider_disabled", "Email signups are disabled", [.featureEnabled])
+    static let emailLoginsDisabled = Self(
+        422, "email_provider_disabled", "Email logins are disabled", [.featureEnabled])
+    /// The failure of requests for a recovery or a repeated mail.
+    static let emailMailsDisabled = Self(
+        400, "email_provider_disabled", "Email logins are disabled", [.featureEnabled])
+
     // MARK: Phone numbers
 
     static let invalidPhoneNumber = invalid("Invalid phone number format (E.164 required)")

@@ -32,9 +32,9 @@ struct GoTrueFailure: ServerFailure {
     /// A 400 with the code of most invalid fields.
     static func invalid(_ message: String) -> Self { Self(400, "validation_failed", message) }
 
-    static func badJSON(_ reason: String) -> Self {
-        Self(400, "bad_json", "Could not parse request body as JSON: \(reason)", [.body])
-    }
+    static func badJSON(
+        _ reason: String, what: String = "Could not parse request body as JSON"
+    ) -> Self { Self(400, "bad_json", "\(what): \(reason)", [.body]) }
 
     static let tooManyRequests = Self(
         429, "over_request_rate_limit", "Request rate limit reached", [.rateLimit])
@@ -150,28 +150,70 @@ struct GoTrueBody: Sendable {
     /// Limited because values from the body are stored, and later read again, at a greater depth.
     static let maxDepth = 32
 
-    /// Throws a 400 unless the body is a JSON object or null. The `Content-Type` is ignored.
-    init(_ request: Request, as type: String) throws(GoTrueFailure) {
+    /// Throws a 400 unless the body is a JSON object or null whose known members have the right
+    /// types. The `Content-Type` is ignored.
+    init(
+        _ request: Request, as type: String, what: String = "Could not parse request body as JSON"
+    ) throws(GoTrueFailure) {
         self.goTypeName = type
         do { json = try JSONReader.read(request.body, maxDepth: Self.maxDepth) } catch {
-            throw .badJSON(request.body.isEmpty ? "unexpected end of JSON input" : error.detail)
+            throw .badJSON(
+                request.body.isEmpty ? "unexpected end of JSON input" : error.detail, what: what)
         }
         switch json {
         case .object, .null: CheckTrace.record(.body, true, "JSON, \(request.body.count) B")
         default:
             throw .badJSON(
-                "json: cannot unmarshal \(Self.jsonTypeName(json)) into Go value of type api.\(type)"
-            )
+                "json: cannot unmarshal \(Self.jsonTypeName(json)) into Go value of type api.\(type)",
+                what: what)
+        }
+        try checkTypes()
+    }
+
+    /// As the server, which decodes a body before it reads any value: of several members with
+    /// wrong types the first is reported. Members without a row here are checked when they are
+    /// read.
+    private func checkTypes() throws(GoTrueFailure) {
+        guard case .object(let members) = json, let known = Self.types[goTypeName] else { return }
+        for name in members.map(\.name) where known.contains(name) {
+            switch name {
+            case "data", "app_metadata": _ = try object(name)
+            case "create_user": _ = try bool(name)
+            default: _ = try checkedText(name)
+            }
         }
     }
 
+    private static let types: [String: Set<String>] = {
+        let flow = ["code_challenge", "code_challenge_method"]
+        let person = ["email", "phone"]
+        return [
+            "SignupParams": Set(person + flow + ["password", "channel", "data"]),
+            "PasswordGrantParams": Set(person + ["password"]),
+            "RecoverParams": Set(flow + ["email"]),
+            "ResendConfirmationParams": Set(person + flow + ["type"]),
+            "OtpParams": Set(person + flow + ["channel", "data", "create_user"]),
+            "MagicLinkParams": Set(flow + ["email", "data"]),
+            "VerifyParams": Set(person + ["type", "token", "token_hash", "redirect_to"]),
+            "UserUpdateParams": Set(
+                person + flow + [
+                    "password", "current_password", "nonce", "channel", "data", "app_metadata",
+                ]),
+        ]
+    }()
+
     /// The text of `name`. Empty if it is absent. Throws a 400 if it is not a text.
     func text(_ name: String) throws(GoTrueFailure) -> String {
-        guard let value = json[name], value != .null else { return "" }
-        guard let text = value.string else { throw typeMismatch(name, value, "string") }
+        let text = try checkedText(name)
         guard !text.utf8.contains(0) else {
             throw .invalid("\(name) must not hold a NUL character")
         }
+        return text
+    }
+
+    private func checkedText(_ name: String) throws(GoTrueFailure) -> String {
+        guard let value = json[name], value != .null else { return "" }
+        guard let text = value.string else { throw typeMismatch(name, value, "string") }
         return text
     }
 
@@ -222,6 +264,10 @@ enum GoTrueEmailAddress {
             throw .invalid("Unable to validate email address: invalid format")
         }
         return raw.lowercased()
+    }
+
+    static func isAccepted(_ raw: String) -> Bool {
+        (try? parse(raw)) != nil
     }
 
     /// `atext` and dots, `@`, and domain labels: one is enough, each of 1 to 63 letters, digits and

@@ -111,7 +111,7 @@ extension SocotoContract {
         try connection.invalidateChallenges(of: account.id, at: now)
         try connection.endPKCEFlows(of: account.id, at: now)
         try connection.revokeSessions(of: account.id, reason: .signedOutByAdministrator, at: now)
-        var user = SocotoUser(emailIdentityID: nil, metadata: [], at: now)
+        var user = SocotoUser(metadata: [], at: now)
         user.details.deletedAt = now
         try connection.save(user, of: account)
     }

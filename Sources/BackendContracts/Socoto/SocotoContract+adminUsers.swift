@@ -40,15 +40,9 @@ extension SocotoContract {
             try requireAvailable(fields, for: nil, on: connection)
             let recipient =
                 fields.email.map(Recipient.email) ?? fields.phone.map(Recipient.phone)
-            let made = makeAccount(
-                recipient, hash: passwordHash, fields.userMetadata ?? [], audience: audience,
-                at: now)
-            var account = made
-            if !uuid.isEmpty {
-                account = Account(
-                    id: uuid, realm: realm, email: made.email, passwordHash: made.passwordHash,
-                    profile: made.profile, createdAt: now)
-            }
+            var account = makeAccount(
+                recipient, id: uuid.isEmpty ? nil : uuid, hash: passwordHash,
+                fields.userMetadata ?? [], by: .administrator, audience: audience, at: now)
             account.phone = fields.phone
             guard let added = try add(account, on: connection) else {
                 throw GoTrueFailure(
@@ -73,7 +67,7 @@ extension SocotoContract {
         let fields = try AdminUserFields(body)
         var hash: String?
         if let password = fields.password {
-            try PasswordPolicy.check(password)
+            try passwordPolicy.check(password)
             hash = try await services.hasher.hash(password)
         }
         let passwordHash = hash
@@ -91,7 +85,9 @@ extension SocotoContract {
             }
             if let email = fields.email, email != current.email {
                 var user = SocotoUser(current)
-                user.emailIdentityID = user.emailIdentityID ?? RandomTokens.uuid(services.world)
+                user.changeIdentity(
+                    ofEmail: email, isVerified: fields.confirmsEmail, of: current,
+                    newID: RandomTokens.uuid(services.world), at: now)
                 try connection.setEmail(
                     of: current.id, to: email, verifiedAt: current.emailVerifiedAt)
                 try connection.save(user, of: current)

@@ -15,7 +15,8 @@ extension SocotoContract {
         try SocotoUser.checkSize(metadata)
         let now = now
         let account = try await findOrCreateAccount(
-            .email(email), hash: nil, metadata, audience: audience(context), at: now)
+            .email(email), hash: nil, metadata, by: .administrator, audience: audience(context),
+            at: now)
         guard account.emailVerifiedAt == nil else { throw GoTrueFailure.emailExists }
         try checkMessageLimit(isTextMessage: false)
         let mail = try makeMail(.invite, to: email, account: account, context, nil)
@@ -69,7 +70,7 @@ extension SocotoContract {
                 guard !password.isEmpty else {
                     throw GoTrueFailure.invalid("Signup requires a valid password")
                 }
-                try PasswordPolicy.check(password)
+                try passwordPolicy.check(password)
                 hash = try await services.hasher.hash(password)
             case .invite: break
             case .recovery, .emailChangeCurrent, .emailChangeNew: throw GoTrueFailure.unknownEmail
@@ -80,13 +81,16 @@ extension SocotoContract {
         let issued = try issueLink(
             kind.link, to: address, redirectURL: redirectURL, isFlow: false)
         let account = try await findOrCreateAccount(
-            .email(email), hash: hash, metadata, audience: audience(context), at: now)
+            .email(email), hash: hash, metadata, by: .administrator, audience: audience(context),
+            at: now)
         let purpose = kind.purpose
         let request = (kind: kind, metadata: found == nil ? [] : metadata, newEmail: newEmail)
         let user = try await write { connection, now in
             let current = try connection.account(account.id, in: realm).orThrow(
                 GoTrueFailure.unknownEmail)
-            try connection.invalidateChallenges(of: current.id, for: purpose, at: now)
+            for purpose in [purpose] + purpose.replacedPurposes {
+                try connection.invalidateChallenges(of: current.id, for: purpose, at: now)
+            }
             try connection.add(
                 Challenge(
                     digest: Digest.sha256(issued.secret), accountID: current.id, realm: realm,

@@ -29,7 +29,6 @@ extension SocotoContract {
             throw GoTrueOAuthFailure.invalidRequest("Bad ID token")
         }
         let person = ProviderUser(members, provider, appleUser: nil, at: now)
-        try checkEmail(of: person)
         let (grant, failed) = try await write {
             connection, now -> (SignIn?, (GoTrueFailure, OutgoingMail?, Int64?)?) in
             switch try signInResult(

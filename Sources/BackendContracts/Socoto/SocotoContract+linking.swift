@@ -112,16 +112,20 @@ extension SocotoContract {
     /// The one account with this address, or with an identity that has it.
     private func linkableAccount(_ email: String, on connection: Connection) throws -> Account? {
         let byEmail = try connection.account(email: email, in: realm)
-        var ids = Set(
-            try connection.rows(
-                """
-                SELECT DISTINCT account FROM identities WHERE workspace = ? AND contract = ?
-                    AND json_extract(data, '$.email') = ?
-                """, [.text(realm.workspace), .text(realm.contract), .text(email)]
-            ) { $0.text(0) })
-        if let byEmail, SocotoUser(byEmail).emailIdentityID != nil { ids.insert(byEmail.id) }
+        var ids = Set(try accountIDs(withIdentityEmail: email, on: connection))
+        if let byEmail, SocotoUser(byEmail).emailIdentity != nil { ids.insert(byEmail.id) }
         guard ids.count < 2 else { throw GoTrueFailure.severalLinkableAccounts }
         return try ids.first.flatMap { try connection.account($0, in: realm) } ?? byEmail
+    }
+
+    /// The ids of the accounts that have an identity with this address at a provider.
+    func accountIDs(withIdentityEmail email: String, on connection: Connection) throws -> [String] {
+        try connection.rows(
+            """
+            SELECT DISTINCT account FROM identities WHERE workspace = ? AND contract = ?
+                AND json_extract(data, '$.email') = ?
+            """, [.text(realm.workspace), .text(realm.contract), .text(email)]
+        ) { $0.text(0) }
     }
 
     private func addAccount(
@@ -129,7 +133,7 @@ extension SocotoContract {
     ) throws -> (Account, SocotoUser) {
         var account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: email, createdAt: now)
-        let user = SocotoUser(emailIdentityID: nil, metadata: person.data, at: now)
+        let user = SocotoUser(metadata: person.data, at: now)
         account.profile = user.jsonText
         guard try add(account, on: connection) != nil else { throw GoTrueFailure.emailExists }
         try saveIdentity(person, of: account, on: connection, at: now)
@@ -163,7 +167,7 @@ extension SocotoContract {
     ) throws {
         try connection.removePassword(of: account.id)
         user.metadata = person.data
-        user.emailIdentityID = nil
+        user.emailIdentity = nil
         for identity in account.identities
         where identity.provider != person.provider.rawValue || identity.subject != person.subject {
             try connection.remove(identity: identity.id)
@@ -267,8 +271,8 @@ extension SocotoContract {
                 .identityUnlinked, of: identity, by: account, from: ipAddress, on: connection,
                 at: now)
             user.updatedAt = now
-            if id == user.emailIdentityID {
-                user.emailIdentityID = nil
+            if id == user.emailIdentity?.id {
+                user.emailIdentity = nil
             } else {
                 try connection.remove(identity: id)
             }

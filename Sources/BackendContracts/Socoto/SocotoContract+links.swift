@@ -16,59 +16,92 @@ extension SocotoContract {
         let redirectURL = policy.redirectURL(context)
         guard context.request.method != .head else { return Response(status: 200) }
         try checkRequestLimit(context, Self.verifyRequestLimit)
-        let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
-        if type == SocotoLink.recovery.rawValue, redirectURL == policy.siteURL {
-            // Without an app to redirect to, the contract's own page requests the new password.
-            guard try await resetLinkState(token) == .valid else {
-                return Self.redirect(
-                    to: Self.errorURL(.linkExpired, redirectURL, isFlow: isFlow))
-            }
-            return Self.redirect(
-                to: RedirectPolicy.urlWithQuery(baseURL + "/reset", [("token", token)]))
-        }
+        let result: FollowedLink
         do {
-            let verification = try VerificationType(type, isOfLink: true)
-            return Self.redirect(
-                to: try await followLink(token, type, verification, redirectURL, policy))
+            result = try await followLink(
+                token, type, try VerificationType(type, isOfLink: true), redirectURL)
         } catch let failure as GoTrueFailure {
-            return Self.redirect(to: Self.errorURL(failure, redirectURL, isFlow: isFlow))
+            let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
+            result = FollowedLink(
+                url: Self.errorURL(failure, redirectURL, isFlow: isFlow), outcome: "")
         }
+        var response = Self.redirect(to: result.url)
+        if redirectURL == policy.siteURL {
+            response.headers["Set-Cookie"] = siteCookie(result.outcome)
+        }
+        return response
     }
 
-    /// The URL that a followed link redirects to.
+    /// What a followed link did.
+    private struct FollowedLink: Sendable {
+        /// Where it redirects to.
+        let url: String
+        /// What the contract's own page reports. Empty if it did nothing.
+        let outcome: String
+    }
+
     private func followLink(
-        _ token: String, _ type: String, _ verification: VerificationType, _ url: String,
-        _ policy: RedirectPolicy
-    ) async throws -> String {
+        _ token: String, _ type: String, _ verification: VerificationType, _ url: String
+    ) async throws -> FollowedLink {
         let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
-        func firstConfirmationURL() -> String {
+        func firstConfirmation() -> FollowedLink {
             let items = [("message", Self.firstConfirmationText)]
-            let url = successURL(url, "email_change_current", policy)
-            return RedirectPolicy.urlWithFragment(
-                isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
+            return FollowedLink(
+                url: RedirectPolicy.urlWithFragment(
+                    isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")]),
+                outcome: "email_change_current")
         }
         guard !isFlow else {
             switch try await redeemLinkForCode(token, verification) {
-            case .code(let code):
-                return RedirectPolicy.urlWithQuery(successURL(url, type, policy), [("code", code)])
-            case .firstConfirmation: return firstConfirmationURL()
+            case .code(let code, let account):
+                return FollowedLink(
+                    url: RedirectPolicy.urlWithQuery(url, [("code", code)]),
+                    outcome: try await outcome(of: type, account, url))
+            case .firstConfirmation: return firstConfirmation()
             case nil: throw GoTrueFailure.linkExpired
             }
         }
         switch try await redeem(token, verification) {
-        case .signedIn(let grant):
-            return RedirectPolicy.urlWithFragment(
-                successURL(url, type, policy), try sessionParameters(grant) + [("type", type)])
-        case .firstConfirmation: return firstConfirmationURL()
+        case .signedIn(let grant, let purpose):
+            // The type that names two is resolved to the one that was meant.
+            let isSignUp = [.verify, .invite].contains(purpose)
+            let type = type != "email" ? type : isSignUp ? "signup" : "magiclink"
+            return FollowedLink(
+                url: RedirectPolicy.urlWithFragment(
+                    url, try sessionParameters(grant) + [("type", type)]),
+                outcome: try await outcome(of: type, grant.account, url))
+        case .firstConfirmation: return firstConfirmation()
         case nil: throw GoTrueFailure.linkExpired
         }
     }
 
-    /// The contract's own page works without scripts, so it gets the result in its query instead of
-    /// the fragment.
-    private func successURL(_ url: String, _ result: String, _ policy: RedirectPolicy) -> String {
-        url == policy.siteURL ? RedirectPolicy.urlWithQuery(url, [("done", result)]) : url
+    /// The type, with a token for the form that the contract's own page has after a recovery.
+    private func outcome(of type: String, _ account: Account, _ url: String) async throws -> String
+    {
+        guard type == SocotoLink.recovery.rawValue, url == redirectPolicy.siteURL,
+            let email = account.email
+        else { return type }
+        let token = RandomTokens.uuid(services.world)
+        try await write { connection, now in
+            try connection.add(
+                Challenge(
+                    digest: Digest.sha256(token), accountID: account.id, realm: realm,
+                    purpose: .reset, email: email, createdAt: now,
+                    expiresAt: now + SocotoLink.lifetime))
+        }
+        return type + "." + token
     }
+
+    /// Tells the contract's own page what a link did. The page works without scripts, and servers
+    /// receive no fragment. The cookie also reaches it if a mail program opened the link.
+    private func siteCookie(_ outcome: String) -> String {
+        SetCookie(
+            Self.siteCookieName, outcome, path: String(URLParts(baseURL).path),
+            maxAge: outcome.isEmpty ? 0 : 600, isStrict: false
+        ).headerValue
+    }
+
+    private static let siteCookieName = "socoto_link"
 
     /// A session as a redirect's fragment has it.
     func sessionParameters(_ grant: SignIn) throws -> [(String, String)] {
@@ -90,18 +123,17 @@ extension SocotoContract {
 
     // MARK: Pages for links whose sender named no redirect URL
 
-    /// GET /site: shows what the link did. Without `done` it did nothing.
+    /// GET /site: shows what the link did, and the form for a new password after a recovery.
     func showSitePage(_ context: RequestContext) async throws -> Response {
         if let page = Self.providerSitePage(context.target) { return page }
-        return Self.sitePage(context.target.queryValue("done"))
-    }
-
-    /// GET /reset?token=…: shows the form for a new password. It does not use the link up.
-    func showResetForm(_ context: RequestContext) async throws -> Response {
-        let token = context.target.queryValue("token") ?? ""
-        let state = try await resetLinkState(token)
+        let outcome = Cookies(context.request.headers)[Self.siteCookieName] ?? ""
+        let parts = outcome.split(separator: ".", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0] == SocotoLink.recovery.rawValue else {
+            return sitePage(outcome)
+        }
+        let state = try await resetLinkState(parts[1])
         return state == .valid
-            ? Self.newPasswordForm(token: token) : Self.pages.passwordReset(state).response
+            ? newPasswordForm(token: parts[1]) : pages.passwordReset(state).response
     }
 
     /// POST /reset: sets the new password and ends every session.
@@ -110,9 +142,9 @@ extension SocotoContract {
         let token = form["token"] ?? ""
         let password = form["password"] ?? ""
         let state = try await resetLinkState(token)
-        guard state == .valid else { return Self.pages.passwordReset(state).response }
-        do { try PasswordPolicy.check(password) } catch {
-            return Self.newPasswordForm(token: token, error: error.message)
+        guard state == .valid else { return pages.passwordReset(state).response }
+        do { try passwordPolicy.check(password) } catch {
+            return newPasswordForm(token: token, error: error.message)
         }
         let hash = try await services.hasher.hash(password)
         let challenge = try await write { connection, now -> Challenge? in
@@ -125,9 +157,9 @@ extension SocotoContract {
             try connection.save(user, of: account)
             return challenge
         }
-        guard let challenge else { return Self.pages.passwordReset(.used).response }
+        guard let challenge else { return pages.passwordReset(.used).response }
         services.mailbox.publishUsed(of: challenge)
-        return Self.pages.passwordReset(.completed).response
+        return pages.passwordReset(.completed).response
     }
 
     /// The state of a link for a new password.
@@ -143,10 +175,10 @@ extension SocotoContract {
         }
     }
 
-    /// The page a followed link leads to. `result` is nil if it did nothing.
-    private static func sitePage(_ result: String?) -> Response {
+    /// The page a followed link leads to.
+    private func sitePage(_ outcome: String) -> Response {
         let (tone, heading, paragraphs): (EmailActionPage.Tone, String, [String]) =
-            switch result {
+            switch outcome {
             case "signup", "email", "invite":
                 (
                     .good, "Email confirmed",
@@ -159,8 +191,6 @@ extension SocotoContract {
                     .good, "One more confirmation",
                     ["Now follow the link that was sent to your other address."]
                 )
-            case "recovery":
-                (.good, "You are signed in", ["Go back to the app to choose a new password."])
             case "magiclink": (.good, "You are signed in", ["Go back to the app."])
             default:
                 (
@@ -176,16 +206,19 @@ extension SocotoContract {
     }
 
     /// The form for a new password, with the `token` of the link.
-    private static func newPasswordForm(token: String, error: String? = nil) -> Response {
+    private func newPasswordForm(token: String, error: String? = nil) -> Response {
         pages.newPasswordForm(hiddenFields: [("token", token)], error: error).response
     }
 
     private static let retryText = "For a new one, open the app and choose Forgot Password?"
 
-    private static let pages = LinkPages(
-        appName: "Socoto", resetRetryText: retryText,
-        passwordRule: "At least \(PasswordPolicy.minLength) characters.", signIn: "sign in",
-        usedText: "It works once.",
-        replacedTexts: ["A newer mail was sent, or your password was changed since.", retryText],
-        expiryText: "Links work for one hour.")
+    private var pages: LinkPages {
+        LinkPages(
+            appName: "Socoto", resetRetryText: Self.retryText,
+            passwordRule: "At least \(passwordPolicy.minLength) characters.", signIn: "sign in",
+            usedText: "It works once.",
+            replacedTexts: [
+                "A newer mail was sent, or your password was changed since.", Self.retryText,
+            ], expiryText: "Links work for one hour.")
+    }
 }

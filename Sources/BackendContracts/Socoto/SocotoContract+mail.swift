@@ -9,6 +9,7 @@ extension SocotoContract {
     /// POST /recover.
     func recover(_ context: RequestContext) async throws -> Response {
         try checkRequestLimit(context, Self.recoverLimit)
+        guard isOn(Self.emailSignIns) else { throw GoTrueFailure.emailMailsDisabled }
         let body = try GoTrueBody(context.request, as: "RecoverParams")
         let raw = try body.text("email")
         guard !raw.isEmpty else {
@@ -52,6 +53,7 @@ extension SocotoContract {
         }
         let recipient: Recipient
         if !address.isEmpty {
+            guard isOn(Self.emailSignIns) else { throw GoTrueFailure.emailMailsDisabled }
             recipient = .email(try GoTrueEmailAddress.parse(address))
         } else if !phone.isEmpty {
             guard isOn(Self.phoneSignIns) else { throw GoTrueFailure.phoneResendsDisabled }
@@ -274,10 +276,25 @@ extension OutgoingMail {
     var isTextMessage: Bool { !challenge.email.contains("@") }
 }
 
+extension Connection {
+    /// Makes every mailed or texted link and code of an account invalid.
+    func invalidateOneTimeTokens(of account: String, at now: Timestamp) throws {
+        for purpose in Challenge.Purpose.oneTimeTokens {
+            try invalidateChallenges(of: account, for: purpose, at: now)
+        }
+    }
+}
+
 extension Challenge.Purpose {
+    /// What the server sends links and codes for.
+    fileprivate static let oneTimeTokens: [Self] = [
+        .verify, .invite, .reset, .login, .emailChange, .emailChangeCurrent, .phone, .phoneChange,
+        .reauthentication,
+    ]
+
     /// The other purposes whose links and codes a new one replaces: the server stores one token for
     /// both.
-    fileprivate var replacedPurposes: [Challenge.Purpose] {
+    var replacedPurposes: [Challenge.Purpose] {
         switch self {
         case .verify: [.invite]
         case .invite: [.verify]

@@ -20,10 +20,19 @@ extension SocotoContract {
         }
         let challenge = try PKCEChallenge(body)
         let createsUser = try body.bool("create_user") ?? true
+        guard address.isEmpty || createsUser || GoTrueEmailAddress.isAccepted(address) else {
+            // As for an address without a user.
+            throw GoTrueFailure.otpDisabled
+        }
         let metadata = try body.object("data") ?? []
         try SocotoUser.checkSize(metadata)
         let recipient: Recipient
         if !address.isEmpty {
+            let email = GoTrueEmailAddress.isAccepted(address) ? address.lowercased() : nil
+            if let email, !createsUser, try await findAccount(email: email) == nil {
+                throw GoTrueFailure.otpDisabled
+            }
+            guard isOn(Self.emailSignIns) else { throw GoTrueFailure.emailLoginsDisabled }
             recipient = .email(try GoTrueEmailAddress.parse(address))
         } else if !phone.isEmpty {
             guard isOn(Self.phoneSignIns) else { throw GoTrueFailure.unsupportedPhoneProvider }
@@ -39,7 +48,9 @@ extension SocotoContract {
     /// POST /magiclink: an older name of the mail that `/otp` sends.
     func magicLink(_ context: RequestContext) async throws -> Response {
         try checkRequestLimit(context, Self.magicLinkLimit)
-        let body = try GoTrueBody(context.request, as: "MagicLinkParams")
+        guard isOn(Self.emailSignIns) else { throw GoTrueFailure.emailLoginsDisabled }
+        let body = try GoTrueBody(
+            context.request, as: "MagicLinkParams", what: "Could not read verification params")
         let address = try body.text("email")
         guard !address.isEmpty else {
             throw GoTrueFailure(

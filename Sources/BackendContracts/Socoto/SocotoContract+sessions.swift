@@ -98,10 +98,10 @@ extension SocotoContract {
         let found = try connection.account(account, in: realm)
         let session = try session.flatMap { try connection.session($0, in: realm)?.session }
         guard let account = found else { throw GoTrueFailure.userNotFound }
-        guard !isBanned(account) else { throw GoTrueFailure.bearerUserBanned }
         guard let session, session.revokedAt == nil, session.accountID == account.id else {
             throw GoTrueFailure.sessionNotFound
         }
+        guard !isBanned(account) else { throw GoTrueFailure.bearerUserBanned }
         return (account, session)
     }
 

@@ -13,11 +13,13 @@ extension SocotoContract {
         }
         try checkRequestLimit(context, Self.signUpLimit)
         guard isOn(Self.signups) else { throw GoTrueFailure.signupsDisabled }
-        let request = try SignUpRequest(body, phoneIsEnabled: isOn(Self.phoneSignIns))
+        let request = try SignUpRequest(
+            body, passwordPolicy, emailIsEnabled: isOn(Self.emailSignIns),
+            phoneIsEnabled: isOn(Self.phoneSignIns))
         let needsConfirmation =
             request.phone == nil ? isOn(Self.confirmEmail) : !isOn(Self.confirmsPhonesAtOnce)
         let existing = try await database.read { connection in
-            try findAccount(request.recipient, on: connection)
+            try findOwner(of: request.recipient, on: connection)
         }
         if let existing, existing.isConfirmed(request.recipient) {
             return try await respondToTakenRecipient(request, existing)
@@ -46,7 +48,7 @@ extension SocotoContract {
         }
         let user = try await sendConfirmation(
             request.recipient, to: account, context, request.challenge)
-        return .plainJSON(user.userObject(account))
+        return .plainJSON(user.objectForSignUp(account))
     }
 
     /// Sends the link or code that confirms a new account.
@@ -95,12 +97,15 @@ extension SocotoContract {
         var phone: String? { if case .phone(let phone) = recipient { phone } else { nil } }
 
         /// Validates in the real server's order: the password before the address.
-        init(_ body: GoTrueBody, phoneIsEnabled: Bool) throws(GoTrueFailure) {
+        init(
+            _ body: GoTrueBody, _ passwordPolicy: PasswordPolicy, emailIsEnabled: Bool,
+            phoneIsEnabled: Bool
+        ) throws(GoTrueFailure) {
             let address = try body.text("email")
             let phone = try body.text("phone")
             password = try body.text("password")
             guard !password.isEmpty else { throw .invalid("Signup requires a valid password") }
-            try PasswordPolicy.check(password)
+            try passwordPolicy.check(password)
             guard address.isEmpty || phone.isEmpty else {
                 throw .invalid(
                     "Only an email address or phone number should be provided on signup.")
@@ -113,6 +118,7 @@ extension SocotoContract {
             }
             challenge = try PKCEChallenge(body)
             if phone.isEmpty {
+                guard emailIsEnabled else { throw .emailSignupsDisabled }
                 recipient = .email(try GoTrueEmailAddress.parse(address))
             } else {
                 guard phoneIsEnabled else { throw .phoneSignupsDisabled }
@@ -160,13 +166,23 @@ extension SocotoContract {
         }
     }
 
+    /// The account with an address or a number, or else with an identity that has the address.
+    func findOwner(of recipient: Recipient, on connection: Connection) throws -> Account? {
+        if let account = try findAccount(recipient, on: connection) { return account }
+        guard case .email(let email) = recipient else { return nil }
+        return try accountIDs(withIdentityEmail: email, on: connection).first.flatMap {
+            try connection.account($0, in: realm)
+        }
+    }
+
     /// Returns an existing account unchanged, because its address is not confirmed yet, or creates
     /// one.
     func findOrCreateAccount(
-        _ recipient: Recipient, hash: String?, _ metadata: [JSON.Member], audience: String,
-        at now: Timestamp
+        _ recipient: Recipient, hash: String?, _ metadata: [JSON.Member],
+        by origin: SocotoUser.Origin = .signUp, audience: String, at now: Timestamp
     ) async throws -> Account {
-        let account = makeAccount(recipient, hash: hash, metadata, audience: audience, at: now)
+        let account = makeAccount(
+            recipient, hash: hash, metadata, by: origin, audience: audience, at: now)
         return try await database.write { connection in
             // Another request may register the same address first.
             if let found = try findAccount(recipient, on: connection) { return found }
@@ -179,28 +195,31 @@ extension SocotoContract {
 
     /// A new account, not stored yet. It is anonymous without a recipient.
     func makeAccount(
-        _ recipient: Recipient?, hash: String?, _ metadata: [JSON.Member], audience: String,
-        at now: Timestamp
+        _ recipient: Recipient?, id: String? = nil, hash: String?, _ metadata: [JSON.Member],
+        by origin: SocotoUser.Origin = .signUp, audience: String, at now: Timestamp
     ) -> Account {
         var account = Account(
-            id: RandomTokens.uuid(services.world), realm: realm, passwordHash: hash,
+            id: id ?? RandomTokens.uuid(services.world), realm: realm, passwordHash: hash,
             createdAt: now)
-        var identityID: String?
+        var user = SocotoUser(metadata: metadata, at: now)
         switch recipient {
         case .email(let email):
             account.email = email
-            identityID = RandomTokens.uuid(services.world)
+            // An administrator's data is the user's alone.
+            user.emailIdentity = .email(
+                of: account, id: RandomTokens.uuid(services.world),
+                origin == .signUp ? metadata : [], at: now)
         case .phone(let phone): account.phone = phone
         case nil: break
         }
-        var user = SocotoUser(emailIdentityID: identityID, metadata: metadata, at: now)
         user.details.audience = audience
+        user.details.origin = origin
         account.profile = user.jsonText
         return account
     }
 
-    /// Adds an account with the rows of a sign-up and the identity of its number, inside a write. Nil if its id, address or
-    /// number is taken.
+    /// Adds an account with the rows of a sign-up and the identity of its number, inside a write.
+    /// Nil if its id, address or number is taken.
     func add(_ account: Account, on connection: Connection) throws -> Account? {
         guard try connection.add(account) else { return nil }
         do { try addSignUpRows(of: account, on: connection) } catch is RestFailure {
@@ -250,6 +269,7 @@ extension SocotoContract {
         guard account.phoneVerifiedAt == nil else { return (account, SocotoUser(account)) }
         account.phoneVerifiedAt = now
         try connection.setPhone(of: account.id, to: account.phone, verifiedAt: now)
+        try connection.invalidateOneTimeTokens(of: account.id, at: now)
         account = try savePhoneIdentity(of: account, on: connection, at: now)
         return (account, SocotoUser(account))
     }
@@ -265,6 +285,7 @@ extension SocotoContract {
         user.merge([.init("email_verified", true)])
         user.updatedAt = now
         try connection.verifyEmail(of: account.id, at: now)
+        try connection.invalidateOneTimeTokens(of: account.id, at: now)
         try connection.save(user, of: account)
         return (account, user)
     }

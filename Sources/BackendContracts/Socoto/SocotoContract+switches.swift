@@ -6,7 +6,8 @@ extension SocotoContract {
     static let switches =
         [
             totpFactors, phoneFactors,
-            confirmEmail, signups, anonymousUsers, phoneSignIns, confirmsPhonesAtOnce,
+            confirmEmail, signups, anonymousUsers, emailSignIns, sixCharacterPasswords,
+            phoneSignIns, confirmsPhonesAtOnce,
             confirmsChangesTwice, reauthenticatesForPassword, requiresCurrentPassword,
             limitsSessionsToOneDay, endsInactiveSessions, allowsOneSession,
             limitsMailToOnePerMinute,
@@ -21,6 +22,12 @@ extension SocotoContract {
     static let anonymousUsers = FeatureSwitch(
         name: "anonymousUsers", text: "Sign-in without an email or a phone number is enabled",
         isOnByDefault: true)
+    static let emailSignIns = FeatureSwitch(
+        name: "emailProvider", text: "Sign-in with an email is enabled", isOnByDefault: true)
+    static let sixCharacterPasswords = FeatureSwitch(
+        name: "sixCharacterPasswords",
+        text: "Passwords need six characters, the server's own default, instead of eight",
+        isOnByDefault: false)
     static let phoneSignIns = FeatureSwitch(
         name: "phoneProvider", text: "Sign-in with a phone number is enabled", isOnByDefault: true)
     static let confirmsPhonesAtOnce = FeatureSwitch(

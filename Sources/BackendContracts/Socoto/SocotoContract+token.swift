@@ -34,6 +34,9 @@ extension SocotoContract {
         guard !email.isEmpty || !phone.isEmpty else {
             throw GoTrueFailure.invalid("missing email or phone")
         }
+        guard email.isEmpty || isOn(Self.emailSignIns) else {
+            throw GoTrueFailure.emailLoginsDisabled
+        }
         guard phone.isEmpty || isOn(Self.phoneSignIns) else {
             throw GoTrueFailure.phoneLoginsDisabled
         }
@@ -44,12 +47,17 @@ extension SocotoContract {
         let found = try await database.read { connection in
             try findAccount(recipient, on: connection)
         }
+        // As at the server, a ban is reported whether or not the password is right.
+        if let found, found.passwordHash != nil,
+            SocotoUser(found).details.audience == audience, isBanned(found)
+        {
+            throw GoTrueFailure.userBanned
+        }
         // Verifying takes equally long for an unknown user, so that timing reveals nothing.
         guard
             try await services.hasher.verify(password, against: found?.passwordHash),
             let account = found, SocotoUser(account).details.audience == audience
         else { throw GoTrueFailure.invalidCredentials }
-        guard account.disabledAt == nil, !isLocked(account) else { throw GoTrueFailure.userBanned }
         guard account.isConfirmed(recipient) else {
             throw phone.isEmpty ? GoTrueFailure.emailNotConfirmed : .phoneNotConfirmed
         }
@@ -63,7 +71,8 @@ extension SocotoContract {
                 at: now)
             return try signIn(current, SocotoUser(current), by: .password, on: connection, at: now)
         }
-        return .plainJSON(try sessionJSON(grant))
+        return .plainJSON(
+            try sessionJSON(grant, adding: passwordPolicy.weakPasswordMember(of: password)))
     }
 
     private func refreshTokenGrant(_ context: RequestContext) async throws -> Response {
@@ -138,7 +147,7 @@ extension SocotoContract {
 
     /// What a link of a PKCE flow did.
     enum FlowRedemption: Sendable {
-        case code(String)
+        case code(String, Account)
         case firstConfirmation
     }
 
@@ -155,9 +164,11 @@ extension SocotoContract {
                 let flow = try connection.pkceFlow(link: challenge.digest),
                 let applied = try apply(challenge, on: connection, at: now)
             else { return nil }
-            guard case .account = applied else { return (.firstConfirmation, challenge) }
+            guard case .account(let account, _) = applied else {
+                return (.firstConfirmation, challenge)
+            }
             try connection.recordLinkFollowed(flow, code: codeDigest, at: now)
-            return (.code(code), challenge)
+            return (.code(code, account), challenge)
         }
         guard let redeemed else { return nil }
         services.mailbox.publishUsed(of: redeemed.1)

@@ -10,7 +10,7 @@ extension SocotoContract {
         let (account, session) = try await authenticateBearer(context)
         try checkRequestLimit(context, Self.userLimit)
         let update = try UserUpdate(
-            GoTrueBody(context.request, as: "UserUpdateParams"), of: account)
+            GoTrueBody(context.request, as: "UserUpdateParams"), of: account, passwordPolicy)
         if update.password != nil || update.email != nil || update.phone != nil {
             try Self.requireSecondFactor(of: account, in: session)
         }
@@ -18,7 +18,7 @@ extension SocotoContract {
             throw GoTrueFailure.anonymousPassword
         }
         try await database.read { connection in
-            try requireAvailable(update, on: connection)
+            try requireAvailable(update, for: account.id, on: connection)
         }
         let nonce = try requiredNonce(update, session)
         let hash = try await hashNewPassword(update, of: account, session)
@@ -42,7 +42,7 @@ extension SocotoContract {
             guard hash == nil || current.passwordHash == account.passwordHash else {
                 throw GoTrueFailure.concurrentPasswordChange
             }
-            try requireAvailable(update, on: connection)
+            try requireAvailable(update, for: account.id, on: connection)
             if let nonce, try !useNonce(nonce, of: current, on: connection, at: now) {
                 return UpdateResult.invalidNonce
             }
@@ -82,7 +82,9 @@ extension SocotoContract {
         let challenge: PKCEChallenge?
 
         /// Validates in the real server's order.
-        init(_ body: GoTrueBody, of account: Account) throws(GoTrueFailure) {
+        init(_ body: GoTrueBody, of account: Account, _ passwordPolicy: PasswordPolicy)
+            throws(GoTrueFailure)
+        {
             let address = try body.text("email")
             let email = address.isEmpty ? nil : try GoTrueEmailAddress.parse(address)
             self.email = email == account.email ? nil : email
@@ -91,18 +93,25 @@ extension SocotoContract {
             if phone != nil { try GoTruePhoneNumber.checkChannel(body) }
             self.phone = phone == account.phone ? nil : phone
             password = body.has("password") ? try body.text("password") : nil
-            if let password { try PasswordPolicy.check(password) }
+            if let password { try passwordPolicy.check(password) }
             guard !body.has("app_metadata") else { throw .notAdmin }
             currentPassword = try body.text("current_password")
             nonce = try body.text("nonce")
             data = try body.object("data") ?? []
             try SocotoUser.checkSize(data)
-            challenge = try PKCEChallenge(body)
+            // The server reads the method with a challenge alone, and both with an address alone.
+            let codeChallenge = try body.text("code_challenge")
+            challenge =
+                self.email == nil || codeChallenge.isEmpty ? nil : try PKCEChallenge(body)
         }
     }
 
-    private func requireAvailable(_ update: UserUpdate, on connection: Connection) throws {
-        if let email = update.email, try connection.account(email: email, in: realm) != nil {
+    private func requireAvailable(
+        _ update: UserUpdate, for account: String, on connection: Connection
+    ) throws {
+        if let email = update.email,
+            let owner = try findOwner(of: .email(email), on: connection), owner.id != account
+        {
             throw GoTrueFailure.emailExists
         }
         if let phone = update.phone, try connection.account(phone: phone, in: realm) != nil {
@@ -237,8 +246,7 @@ extension Connection {
         hash: String, of account: Account, _ user: inout SocotoUser,
         keepingSession session: String?, at now: Timestamp
     ) throws {
-        user.endChange(ofPhone: false)
-        user.endChange(ofPhone: true)
+        user.forgetSentMessages()
         user.updatedAt = now
         try setPassword(of: account.id, hash: hash)
         try invalidateChallenges(of: account.id, at: now)

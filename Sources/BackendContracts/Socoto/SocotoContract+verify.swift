@@ -23,7 +23,7 @@ extension SocotoContract {
         let phone = try body.text("phone")
         let redemption: Redemption?
         if token.isEmpty {
-            guard address.isEmpty, phone.isEmpty, !body.has("redirect_to") else {
+            guard try address.isEmpty && phone.isEmpty && body.text("redirect_to").isEmpty else {
                 throw GoTrueFailure.invalid("Only the token_hash and type should be provided")
             }
             redemption = try await redeem(hash, try VerificationType(name, isOfLink: true))
@@ -31,7 +31,11 @@ extension SocotoContract {
         } else {
             let recipient: Recipient
             switch (address.isEmpty, phone.isEmpty) {
-            case (false, true): recipient = .email(try GoTrueEmailAddress.parse(address))
+            case (false, true):
+                guard GoTrueEmailAddress.isAccepted(address) else {
+                    throw GoTrueFailure(422, "validation_failed", "Invalid email format")
+                }
+                recipient = .email(address.lowercased())
             case (true, false): recipient = .phone(try GoTruePhoneNumber.parse(phone))
             default:
                 throw GoTrueFailure.invalid(
@@ -42,7 +46,7 @@ extension SocotoContract {
                 code: token, of: recipient, try VerificationType(name, isOfLink: false))
         }
         switch redemption {
-        case .signedIn(let grant): return .plainJSON(try sessionJSON(grant))
+        case .signedIn(let grant, _): return .plainJSON(try sessionJSON(grant))
         case .firstConfirmation:
             return .plainJSON(["code": "200", "msg": .string(Self.firstConfirmationText)])
         case nil: throw GoTrueFailure.codeExpired
@@ -54,7 +58,7 @@ extension SocotoContract {
 
     /// What a code or link did.
     enum Redemption: Sendable {
-        case signedIn(SignIn)
+        case signedIn(SignIn, Challenge.Purpose)
         /// The other address has to confirm the change too.
         case firstConfirmation
     }
@@ -72,6 +76,10 @@ extension SocotoContract {
     {
         let ticket = FaultTicket.current
         return try await redeem { connection in
+            // Whether or not the code is right.
+            if let account = try findAccount(recipient, on: connection), isBanned(account) {
+                throw GoTrueFailure.bearerUserBanned
+            }
             let challenge = try checkCode(
                 code, of: recipient.text, for: type.purposes, on: connection)
             return ticket?.triggers(.codeExpired) == true ? nil : challenge
@@ -111,7 +119,7 @@ extension SocotoContract {
                 return (.firstConfirmation, challenge)
             }
             let grant = try signIn(account, user, by: .otp, on: connection, at: now)
-            return (.signedIn(grant), challenge)
+            return (.signedIn(grant, challenge.purpose), challenge)
         }
         if let redeemed { services.mailbox.publishUsed(of: redeemed.1) }
         return redeemed?.0
@@ -128,10 +136,12 @@ extension SocotoContract {
     func apply(_ challenge: Challenge, on connection: Connection, at now: Timestamp) throws
         -> Application?
     {
-        guard challenge.state(at: now) == .valid, let id = challenge.accountID,
+        let state = challenge.state(at: now)
+        guard [.valid, .expired].contains(state), let id = challenge.accountID,
             let account = try connection.account(id, in: realm)
         else { return nil }
         guard !isBanned(account) else { throw GoTrueFailure.bearerUserBanned }
+        guard state == .valid else { return nil }
         switch challenge.purpose {
         case .emailChange, .emailChangeCurrent:
             return try applyEmailChange(challenge, of: account, on: connection, at: now)
@@ -160,9 +170,34 @@ extension SocotoContract {
             } else {
                 try record(.login, by: account, on: connection, at: now)
             }
-            let (confirmed, user) = try Self.confirm(account, on: connection, at: now)
+            try connection.invalidateOneTimeTokens(of: account.id, at: now)
+            var (confirmed, user) = try Self.confirm(account, on: connection, at: now)
+            if [.verify, .invite].contains(challenge.purpose) {
+                // The server gives an invited user a password, which ends what was sent before.
+                if account.passwordHash == nil, user.details.invitedAt != nil {
+                    user.forgetSentMessages()
+                }
+                try verifyIdentities(of: &confirmed, &user, on: connection)
+            }
             return .account(confirmed, user)
         }
+    }
+
+    /// Marks the address as verified in the data of every identity that has it, inside a write.
+    private func verifyIdentities(
+        of account: inout Account, _ user: inout SocotoUser, on connection: Connection
+    ) throws {
+        let members = [JSON.Member("email_verified", true)]
+        user.emailIdentity?.mergeData(members)
+        try connection.save(user, of: account)
+        for var identity in account.identities {
+            guard let email = try JSON(parsing: identity.data)["email"]?.string,
+                email.lowercased() == account.email
+            else { continue }
+            identity.mergeData(members)
+            _ = try connection.save(identity, of: account)
+        }
+        account = try connection.account(account.id, in: realm) ?? account
     }
 
     private func applyEmailChange(
@@ -191,15 +226,18 @@ extension SocotoContract {
         at now: Timestamp
     ) throws -> Account {
         var account = account
-        try connection.setEmail(of: account.id, to: email, verifiedAt: now)
-        for purpose in [Challenge.Purpose.emailChange, .emailChangeCurrent] {
-            try connection.invalidateChallenges(of: account.id, for: purpose, at: now)
+        if account.emailVerifiedAt == nil {
+            account.emailVerifiedAt = now
+            user.merge([.init("email_verified", true)])
         }
+        try connection.setEmail(of: account.id, to: email, verifiedAt: account.emailVerifiedAt)
+        try connection.invalidateOneTimeTokens(of: account.id, at: now)
         account.email = email
-        account.emailVerifiedAt = now
         user.endChange(ofPhone: false)
         user.updatedAt = now
-        user.emailIdentityID = user.emailIdentityID ?? RandomTokens.uuid(services.world)
+        user.changeIdentity(
+            ofEmail: email, isVerified: true, of: account,
+            newID: RandomTokens.uuid(services.world), at: now)
         try connection.save(user, of: account)
         try record(.userModified, by: account, on: connection, at: now)
         return account
@@ -216,6 +254,7 @@ extension SocotoContract {
         account.phone = phone
         account.phoneVerifiedAt = now
         try connection.setPhone(of: account.id, to: phone, verifiedAt: now)
+        try connection.invalidateOneTimeTokens(of: account.id, at: now)
         try connection.save(user, of: account)
         let changed = try savePhoneIdentity(of: account, on: connection, at: now)
         try record(.userModified, by: changed, on: connection, at: now)
@@ -248,7 +287,8 @@ struct VerificationType: Sendable {
     /// and an invitation, and one for both a new password and a sign-in.
     let purposes: [Challenge.Purpose]
 
-    /// Throws the server's 400 for a type that does not exist. Text messages have no links.
+    /// Throws the server's 400 for a link of a type that does not exist. Text messages have no
+    /// links. A code of such a type is never found.
     init(_ name: String, isOfLink: Bool) throws(GoTrueFailure) {
         switch name {
         case "signup", "invite": purposes = [.verify, .invite]
@@ -257,7 +297,9 @@ struct VerificationType: Sendable {
         case "email_change": purposes = [.emailChange, .emailChangeCurrent]
         case "sms" where !isOfLink: purposes = [.phone]
         case "phone_change" where !isOfLink: purposes = [.phoneChange]
-        default: throw .invalid("Invalid email verification type")
+        default:
+            guard !isOfLink else { throw .invalid("Invalid email verification type") }
+            purposes = []
         }
     }
 }

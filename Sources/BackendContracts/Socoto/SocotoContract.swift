@@ -114,13 +114,12 @@ extension SocotoContract {
     }
 
     static let bearerChecks: [RequestCheck] =
-        .bearer + [.tokenAccount, .accountActive, .session]
+        .bearer + [.tokenAccount, .session, .accountActive]
 
     /// The targets of mailed links for which the client named no redirect URL.
     private var pageRoutes: [Route] {
         [
             route(.get, "/site", Self.showSitePage),
-            route(.get, "/reset", Self.showResetForm),
             route(.post, "/reset", Self.reset),
             route(.get, "/page.css", Self.styleSheet),
         ]
@@ -157,7 +156,10 @@ extension SocotoContract {
     func settings(_ context: RequestContext) async throws -> Response {
         var external = providerSettings
         external.insert(.init("anonymous_users", .bool(isOn(Self.anonymousUsers))), at: 0)
-        external += [.init("email", true), .init("phone", .bool(isOn(Self.phoneSignIns)))]
+        external += [
+            .init("email", .bool(isOn(Self.emailSignIns))),
+            .init("phone", .bool(isOn(Self.phoneSignIns))),
+        ]
         return .plainJSON([
             "external": .object(external), "disable_signup": .bool(!isOn(Self.signups)),
             "mailer_autoconfirm": .bool(!isOn(Self.confirmEmail)),

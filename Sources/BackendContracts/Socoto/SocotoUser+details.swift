@@ -15,6 +15,7 @@ extension SocotoUser {
         var reauthenticationSentAt: Timestamp?
         /// When an administrator deleted the user but kept its id.
         var deletedAt: Timestamp?
+        var origin = Origin.signUp
 
         static let defaultAudience = "authenticated"
 
@@ -32,6 +33,7 @@ extension SocotoUser {
             phoneChangeSentAt = time("phoneChangeSentAt")
             reauthenticationSentAt = time("reauthenticationSentAt")
             deletedAt = time("deletedAt")
+            origin = (json?["origin"]?.string).flatMap(Origin.init) ?? .signUp
         }
 
         /// The stored form; nil if everything has its default.
@@ -46,20 +48,31 @@ extension SocotoUser {
                 "newPhone": newPhone.map(JSON.string),
                 "phoneChangeSentAt": time(phoneChangeSentAt),
                 "reauthenticationSentAt": time(reauthenticationSentAt),
-                "deletedAt": time(deletedAt),
+                "deletedAt": time(deletedAt), "origin": .string(origin.rawValue),
             ])
         }
     }
 
-    /// Ends a change of address or number that awaits its confirmation.
+    /// Whose request created an account. The raw value is stored.
+    enum Origin: String, Sendable { case signUp, administrator }
+
+    /// Ends a change of address or number that was confirmed. When its message was sent remains.
     mutating func endChange(ofPhone isPhone: Bool) {
         if isPhone {
             details.newPhone = nil
-            details.phoneChangeSentAt = nil
         } else {
             newEmail = nil
-            emailChangeSentAt = nil
             details.confirmationsLeft = 0
         }
+    }
+
+    /// Forgets when messages were sent, because their links and codes were made invalid. An address
+    /// or number that awaits its confirmation remains, for another message.
+    mutating func forgetSentMessages() {
+        confirmationSentAt = nil
+        recoverySentAt = nil
+        emailChangeSentAt = nil
+        details.phoneChangeSentAt = nil
+        details.reauthenticationSentAt = nil
     }
 }

@@ -33,13 +33,29 @@ extension SocotoUser {
         ])
     }
 
+    /// The response to a sign-up that must be confirmed. It has no data that an administrator gave
+    /// an account, because the request may be that of a person who does not own the address.
+    func objectForSignUp(_ account: Account) -> JSON {
+        guard details.origin == .administrator || details.invitedAt != nil else {
+            return userObject(account)
+        }
+        var user = self
+        user.metadata = []
+        user.appMetadata = []
+        guard details.invitedAt != nil, case .object(var members) = user.userObject(account),
+            let index = members.firstIndex(where: { $0.name == "identities" })
+        else { return user.userObject(account) }
+        members[index].value = []
+        return .object(members)
+    }
+
     /// The response to a sign-up with a confirmed address: a made-up user, so that it reveals
     /// nothing.
     static func decoyUserObject(
         id: String, email: String, phone: String = "", metadata: [JSON.Member], at now: Timestamp
     ) -> JSON {
         let provider: JSON = phone.isEmpty ? "email" : "phone"
-        let user = SocotoUser(emailIdentityID: id, metadata: metadata, at: now)
+        let user = SocotoUser(metadata: metadata, at: now)
         let time: JSON = .string(now.date.iso8601)
         return [
             "id": .string(id), "aud": "authenticated", "role": "", "email": .string(email),
@@ -64,19 +80,13 @@ extension SocotoUser {
         return .object(members.merging(appMetadata))
     }
 
-    /// The account's identities, oldest first: its e-mail address, and those at providers.
+    /// The account's identities, oldest first: that of its e-mail address, and those at providers.
     func goTrueIdentities(of account: Account) -> [Identity] {
-        guard let emailIdentityID, let email = account.email else { return account.identities }
-        let isVerified = account.emailVerifiedAt != nil
-        let data = metadata.merging([
-            .init("email", .string(email)), .init("email_verified", .bool(isVerified)),
-            .init("phone_verified", false), .init("sub", .string(account.id)),
-        ])
-        let identity = Identity(
-            id: emailIdentityID, provider: "email", subject: account.id,
-            data: JSON.object(data).description, createdAt: account.createdAt,
-            lastSignInAt: account.createdAt)
-        return [identity] + account.identities
+        guard let emailIdentity else { return account.identities }
+        let index = account.identities.firstIndex { $0.createdAt >= emailIdentity.createdAt }
+        var identities = account.identities
+        identities.insert(emailIdentity, at: index ?? identities.endIndex)
+        return identities
     }
 
     func identityObjects(_ account: Account) -> [JSON] {

@@ -5,9 +5,9 @@ import Web
 
 /// The auth server's account data, stored in the account's `profile`.
 struct SocotoUser: Sendable, Equatable {
-    /// The id of the account's e-mail identity. Nil if it has none; other identities have rows of
+    /// The identity of the account's address. Nil if it has none; other identities have rows of
     /// their own.
-    var emailIdentityID: String?
+    var emailIdentity: Identity?
     /// Chosen by the user. Sorted by name, as the server's maps are.
     var metadata: [JSON.Member]
     /// Set by administrators, in addition to the providers. Sorted by name.
@@ -22,17 +22,16 @@ struct SocotoUser: Sendable, Equatable {
     var updatedAt: Timestamp
     var details = Details()
 
-    init(emailIdentityID: String?, metadata: [JSON.Member], at now: Timestamp) {
-        self.emailIdentityID = emailIdentityID
+    init(emailIdentity: Identity? = nil, metadata: [JSON.Member], at now: Timestamp) {
+        self.emailIdentity = emailIdentity
         self.metadata = metadata.sortedByName()
         updatedAt = now
     }
 
     init(_ account: Account) {
         let json = (try? JSON(parsing: account.profile)) ?? .null
-        // A profile without the member is from before accounts could lack an e-mail identity.
-        emailIdentityID = json["identity"] == .null ? nil : json["identity"]?.string ?? account.id
         metadata = json.members("metadata")
+        emailIdentity = Self.storedIdentity(json["identity"], of: account, metadata)
         appMetadata = json.members("appMetadata")
         role = json["role"]?.string ?? Self.defaultRole
         confirmationSentAt = json.timestamp("confirmationSentAt")
@@ -46,7 +45,7 @@ struct SocotoUser: Sendable, Equatable {
     /// The data as stored in `profile`.
     var jsonText: String {
         let json: JSON = [
-            "identity": JSON(emailIdentityID), "metadata": .object(metadata),
+            "identity": emailIdentity?.stored ?? .null, "metadata": .object(metadata),
             "appMetadata": .object(appMetadata), "role": .string(role),
             "confirmationSentAt": JSON(confirmationSentAt), "recoverySentAt": JSON(recoverySentAt),
             "newEmail": JSON(newEmail), "emailChangeSentAt": JSON(emailChangeSentAt),
@@ -120,7 +119,7 @@ extension SocotoContract {
 
     static func passwordError(_ password: String) -> String? {
         do throws(GoTrueFailure) {
-            try PasswordPolicy.check(password)
+            try PasswordPolicy.standard.check(password)
             return nil
         } catch { return "is rejected: \(error.message)" }
     }
@@ -131,7 +130,8 @@ extension SocotoContract {
         ]
         if account.emailVerifiedAt != nil { metadata.append(.init("email_verified", true)) }
         return SocotoUser(
-            emailIdentityID: account.id, metadata: metadata, at: account.createdAt
+            emailIdentity: .email(of: account, id: account.id, metadata, at: account.createdAt),
+            metadata: metadata, at: account.createdAt
         ).jsonText
     }
 

@@ -23,13 +23,15 @@ package struct Cookies: Sendable {
 }
 
 /// A cookie set by a response (RFC 6265, 4.1): scripts cannot read it and other sites do not send
-/// it.
+/// it. One that is not strict is sent when a link of another site is followed.
 package struct SetCookie: Sendable {
     /// The value of a `Set-Cookie` header.
     package let headerValue: String
 
     /// `name` and `value` are chosen by the program: an invalid character is a programming error.
-    package init(_ name: String, _ value: String, maxAge: Int) {
+    package init(
+        _ name: String, _ value: String, path: String = "/", maxAge: Int, isStrict: Bool = true
+    ) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy { Self.isCookieOctet($0) }
                 && !name.utf8.contains(UInt8(ascii: "=")),
@@ -37,7 +39,9 @@ package struct SetCookie: Sendable {
         precondition(
             value.utf8.allSatisfy { Self.isCookieOctet($0) },
             "a cookie's value contains invalid characters")
-        headerValue = "\(name)=\(value); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(maxAge)"
+        let site = isStrict ? "Strict" : "Lax"
+        headerValue =
+            "\(name)=\(value); Path=\(path); HttpOnly; SameSite=\(site); Max-Age=\(maxAge)"
     }
 
     /// RFC 6265, `cookie-octet`.

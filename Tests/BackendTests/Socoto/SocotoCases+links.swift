@@ -66,15 +66,7 @@ extension SocotoCases {
         follow("no-type") { _ in BackendFixture.baseURL + "/main/socoto/auth/v1/verify?token=x" },
         follow("no-token") { _ in BackendFixture.baseURL + "/main/socoto/auth/v1/verify?type=signup"
         },
-        follow("site") { _ in BackendFixture.baseURL + "/main/socoto/site?done=signup" },
         follow("site-of-a-dead-link") { _ in BackendFixture.baseURL + "/main/socoto/site" },
-        follow("reset-form") { client in
-            try await client.createUser()
-            await client.recover()
-            let link = try await client.mail("reset").link
-            return BackendFixture.baseURL + "/main/socoto/reset?token="
-                + SocotoClient.token(of: link)
-        },
     ]
 
     /// Exchanges the code that a followed link with a challenge redirects with.

@@ -30,6 +30,12 @@ extension SocotoCases {
             try await client.createUser()
             await client.recover()
         },
+        mailRequest("recover/email-off", "/recover", "") {
+            try await $0.setSwitch("emailProvider", isOn: false)
+        },
+        mailRequest("resend/email-off", "/resend", resendBody) {
+            try await $0.setSwitch("emailProvider", isOn: false)
+        },
         mailRequest("resend/unconfirmed", "/resend", resendBody) { client in
             await client.signUp()
             client.fixture.frozen.advance(by: 1)
@@ -105,6 +111,13 @@ extension SocotoCases {
         verify("unknown-hash") { _ in #"{"type":"signup","token_hash":"x"}"# },
         verify("no-type") { _ in #"{"token_hash":"x"}"# },
         verify("nothing") { _ in #"{"type":"signup"}"# },
+        verify("malformed-email") { _ in
+            #"{"type":"signup","token":"123456","email":"ada"}"#
+        },
+        verify("unknown-type-of-code") { client in
+            await client.signUp()
+            return try await code(client, "sesame", "verify")
+        },
         verify("code-without-email") { _ in #"{"type":"signup","token":"123456"}"# },
         verify("hash-with-email") { _ in
             #"{"type":"signup","token_hash":"x","email":"ada@example.com"}"#

@@ -43,6 +43,14 @@ extension SocotoCases {
         post("otp/phone-too-soon", "/otp", number) { client in
             await client.send(.post, "/auth/v1/otp", ["phone": .string(SocotoClient.phone)])
         },
+        post("otp/email-off", "/otp", address) {
+            try await $0.setSwitch("emailProvider", isOn: false)
+        },
+        post("otp/malformed-known-only", "/otp", #"{"email":"ada","create_user":false}"#),
+        post("magiclink/email-off", "/magiclink", "") {
+            try await $0.setSwitch("emailProvider", isOn: false)
+        },
+        post("magiclink/malformed", "/magiclink", "{"),
         post("magiclink/new", "/magiclink", address),
         post("magiclink/no-address", "/magiclink", "{}"),
         .socoto("verify/magiclink-code") { client in

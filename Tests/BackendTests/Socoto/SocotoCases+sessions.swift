@@ -36,6 +36,10 @@ extension SocotoCases {
             return client.request(
                 .post, "/auth/v1/token?grant_type=password", signUpBody, isVersioned: false)
         },
+        .socoto("token/email-off") { client in
+            try await client.setSwitch("emailProvider", isOn: false)
+            return client.request(.post, "/auth/v1/token?grant_type=password", signUpBody)
+        },
         .socoto("token/unknown-grant") {
             $0.request(.post, "/auth/v1/token?grant_type=device_code", "{}")
         },

@@ -43,6 +43,24 @@ enum SocotoCases {
             client.fixture.frozen.advance(by: 12.3)
             return client.request(.post, "/auth/v1/signup", signUpBody)
         },
+        signUp("email-off") { try await $0.setSwitch("emailProvider", isOn: false) },
+        signUp("exists-invited") { client in
+            await client.administrate(
+                .post, "/invite", ["email": .string(SocotoClient.email), "data": ["vip": true]])
+        },
+        signUp("exists-added-by-an-administrator") { client in
+            await client.administrate(
+                .post, "/admin/users",
+                [
+                    "email": .string(SocotoClient.email), "user_metadata": ["vip": true],
+                    "app_metadata": ["plan": "pro"],
+                ])
+        },
+        .socoto("signup/weak-of-six") { client in
+            try await client.setSwitch("sixCharacterPasswords", isOn: true)
+            return client.request(
+                .post, "/auth/v1/signup", #"{"email":"ada@example.com","password":"12345"}"#)
+        },
         signUp("data-only", #"{"data":{}}"#),
         signUp("no-password", #"{"email":"not an address"}"#),
         signUp(
@@ -70,5 +88,6 @@ enum SocotoCases {
         signUp("empty", ""),
         signUp("array", "[]"),
         signUp("wrong-type", #"{"email":17,"password":"x"}"#),
+        signUp("wrong-type-of-a-later-member", #"{"email":"ada@example.com","data":"x"}"#),
     ]
 }

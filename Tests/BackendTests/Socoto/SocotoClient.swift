@@ -103,6 +103,17 @@ struct SocotoClient {
         return (page.items.first?.link ?? "no mail", page.items.first?.code ?? "no mail")
     }
 
+    /// The contract's own page that a link leads to, opened as by a browser.
+    func open(_ link: String) async -> Reply {
+        let response = await fixture.follow(link)
+        let location = (response.headers["Location"] ?? "").prefix { $0 != "#" }
+        let cookie = (response.headers["Set-Cookie"] ?? "").prefix { $0 != ";" }
+        return await fixture.send(
+            Request(
+                method: .get, target: String(location.dropFirst(BackendFixture.baseURL.count)),
+                headers: ["Accept": "text/html", "Cookie": String(cookie)]))
+    }
+
     /// The `token` parameter of a link.
     static func token(of link: String) -> String {
         let target = try? RequestTarget(

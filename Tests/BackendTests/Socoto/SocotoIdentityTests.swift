@@ -93,7 +93,8 @@ import Web
 
     /// An ID token that an app gets at the provider itself.
     private func idToken(
-        _ client: SocotoClient, _ provider: String = "google", nonce: String? = nil
+        _ client: SocotoClient, _ provider: String = "google", nonce: String? = nil,
+        of person: [(String, String)] = SocotoClient.ada
     ) async -> String {
         let base = "/main/socoto/provider/\(provider)"
         let query = [
@@ -101,7 +102,7 @@ import Web
         ]
         let page = await client.fixture.submitForm(
             "\(base)/authorize?" + Form.encode(query + (nonce.map { [("nonce", $0)] } ?? [])),
-            [("decision", "allow")] + SocotoClient.ada)
+            [("decision", "allow")] + person)
         let code = SocotoClient.AppURL(page.headers["Location"] ?? "").query["code"] ?? ""
         let reply = await client.fixture.submitForm(
             "\(base)/token",
@@ -129,6 +130,20 @@ import Web
         let reply = await signIn(client, await idToken(client, provider), provider)
         #expect(reply.json["user"]?["email"] == "ada@example.com")
         #expect(reply.claim("amr")?[0]?["method"] == "oauth")
+    }
+
+    @Test func `an ID token without an address needs a verified one`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        let person = [("name", "Ada"), ("without_email", "yes")]
+        let reply = await signIn(client, await idToken(client, of: person))
+        #expect(reply.status == 422)
+        #expect(
+            reply.json == [
+                "code": "provider_email_needs_verification",
+                "message": .string(
+                    "Unverified email with google. Verify the email with google in order to "
+                        + "sign in"),
+            ])
     }
 
     @Test func `a nonce must be that of the token`() async throws {

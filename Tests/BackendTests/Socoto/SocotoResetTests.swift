@@ -11,11 +11,9 @@ import Web
     ) {
         try await client.createUser()
         await client.recover()
-        let link = try await client.mail("reset").link
-        let response = await client.fixture.follow(link)
-        let location = response.headers["Location"] ?? ""
-        let page = await client.fixture.follow(location)
-        return (page, "/main/socoto/reset", SocotoClient.token(of: link))
+        let page = await client.open(try await client.mail("reset").link)
+        let token = page.text.firstMatch(of: /name="token" value="([^"]+)"/)?.output.1 ?? ""
+        return (page, "/main/socoto/reset", String(token))
     }
 
     @Test func `the mailed link leads to a form that sets a new password`() async throws {
@@ -46,6 +44,14 @@ import Web
         let done = await client.fixture.submitForm(
             target, [("token", token), ("password", "12345678")])
         #expect(done.heading == "Password changed")
+    }
+
+    @Test func `a dead link reports that it does not work`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        await client.signUp()
+        let link = try await client.mail("verify").link
+        #expect(await client.open(link).heading == "Email confirmed")
+        #expect(await client.open(link).heading == "This link does not work")
     }
 
     @Test func `an expired link is reported as expired`() async throws {

@@ -30,15 +30,12 @@ import Web
         let signIn = await client.signIn(SocotoClient.email, "a better horse")
         #expect(signIn.status == 200)
         #expect(signIn.json["user"]?["email"]?.string == SocotoClient.email)
-        #expect(signIn.json["user"]?["new_email"] == nil)
         #expect(signIn.json["user"]?["email_change_sent_at"] == nil)
     }
 
     @Test func `a new password cancels a pending email change`() async throws {
         let (client, token) = try await requestEmailChange()
-        let update = await client.send(
-            .put, "/auth/v1/user", ["password": "a better horse"], bearer: token)
-        #expect(update.json["new_email"] == nil)
+        await client.send(.put, "/auth/v1/user", ["password": "a better horse"], bearer: token)
         try await expectEmailUnchanged(client)
     }
 
