@@ -55,6 +55,14 @@ package struct ColumnType: Sendable, Hashable {
         self.init(scalar, isArray: isArray, maxLength: maxLength)
     }
 
+    /// Whether the type's values are ordered in time.
+    package var isTime: Bool {
+        !isArray && [.timestamptz, .timestamp, .date].contains(scalar)
+    }
+
+    /// The type without its length, to which an operand of a filter is converted.
+    package var unbounded: ColumnType { ColumnType(scalar, isArray: isArray) }
+
     /// As in PostgreSQL's messages, without the length.
     package var name: String { scalar.rawValue + (isArray ? "[]" : "") }
 
@@ -78,17 +86,25 @@ package struct ValueError: Error, Sendable, Equatable {
     package let code: String
     package let message: String
     package let details: String?
+    package let hint: String?
 
-    package init(_ code: String, _ message: String, details: String? = nil) {
+    package init(
+        _ code: String, _ message: String, details: String? = nil, hint: String? = nil
+    ) {
         self.code = code
         self.message = message
         self.details = details
+        self.hint = hint
     }
+
+    /// The value of a column of arrays is another one in JSON.
+    package static let noArray = ValueError("22P02", "expected JSON array")
 
     static func syntax(_ type: ColumnType, _ text: String) -> ValueError {
         let isTime = [.timestamptz, .timestamp, .date].contains(type.scalar)
+        let name = type.scalar == .timestamp ? "timestamp" : type.scalar.rawValue
         return ValueError(
             isTime ? "22007" : "22P02",
-            "invalid input syntax for type \(type.scalar.rawValue): \"\(text.prefix(60))\"")
+            "invalid input syntax for type \(name): \"\(text.prefix(60))\"")
     }
 }
