@@ -13,6 +13,8 @@ package struct TableSchema: Sendable, Equatable {
     package var rules: [Command: [RowRule]]
     /// The values of the row that a sign-up inserts; empty if it inserts none.
     package var signUpRow: [SignUpValue]
+    /// Those that differ from the usual ones, because another table has them.
+    private var constraintNames: [Constraint: String] = [:]
 
     package init(
         name: String, columns: [Column], primaryKey: [String] = [], uniqueKeys: [[String]] = [],
@@ -118,23 +120,92 @@ package struct TableSchema: Sendable, Equatable {
         }
     }
 
+    private enum Constraint: Hashable {
+        case check(String)
+        case primaryKey
+        case unique([String])
+        case reference(String)
+
+        /// As PostgreSQL chooses it. `number` counts those that have the same name.
+        func name(in table: String, number: Int = 0) -> String {
+            let suffix = number == 0 ? "" : String(number)
+            return switch self {
+            case .check(let column): Self.join(table, column, "check" + suffix)
+            case .primaryKey: Self.join(table, nil, "pkey" + suffix)
+            case .unique(let columns):
+                Self.join(table, columns.joined(separator: "_"), "key" + suffix)
+            case .reference(let column): Self.join(table, column, "fkey" + suffix)
+            }
+        }
+
+        var isIndex: Bool {
+            switch self {
+            case .primaryKey, .unique: true
+            case .check, .reference: false
+            }
+        }
+
+        private static let maxByteCount = 63
+
+        /// A name of at most 63 bytes, for which the longer of both parts is cut.
+        private static func join(_ table: String, _ columns: String?, _ label: String) -> String {
+            var (first, second) = (table.utf8.count, columns.map { min(64, $0.utf8.count) } ?? 0)
+            let available = maxByteCount - label.utf8.count - (columns == nil ? 1 : 2)
+            while first + second > available {
+                if first > second { first -= 1 } else { second -= 1 }
+            }
+            return [String(table.prefix(first)), columns.map { String($0.prefix(second)) }, label]
+                .compactMap(\.self).joined(separator: "_")
+        }
+    }
+
+    /// The constraints in the order in which CREATE TABLE names them.
+    private var constraints: [Constraint] {
+        columns.filter { $0.check != nil }.map { .check($0.name) }
+            + (primaryKey.isEmpty ? [] : [.primaryKey]) + uniqueKeys.map(Constraint.unique)
+            + columns.filter { $0.reference != nil }.map { .reference($0.name) }
+    }
+
+    /// The tables with constraints of different names, as if they were created in this order. The
+    /// names of keys are names of indexes, which no table may have either.
+    package static func withDistinctNames(_ tables: [TableSchema]) -> [TableSchema] {
+        var names: Set<String> = []
+        var relations = Set(tables.map(\.name))
+        return tables.map { table in
+            var table = table
+            for constraint in table.constraints {
+                var (name, number) = (constraint.name(in: table.name), 0)
+                while names.contains(name) || constraint.isIndex && relations.contains(name) {
+                    number += 1
+                    name = constraint.name(in: table.name, number: number)
+                }
+                names.insert(name)
+                if constraint.isIndex { relations.insert(name) }
+                if number > 0 { table.constraintNames[constraint] = name }
+            }
+            return table
+        }
+    }
+
     package enum Command: String, Sendable, CaseIterable { case select, insert, update, delete }
 
     package func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
     package func index(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
 
-    // MARK: Names as PostgreSQL chooses them
+    // MARK: Constraints
 
-    package var primaryKeyName: String { name + "_pkey" }
+    package var primaryKeyName: String { constraintName(.primaryKey) }
 
-    package func uniqueKeyName(_ columns: [String]) -> String {
-        "\(name)_\(columns.joined(separator: "_"))_key"
+    package func uniqueKeyName(_ columns: [String]) -> String { constraintName(.unique(columns)) }
+
+    package func foreignKeyName(_ column: String) -> String { constraintName(.reference(column)) }
+
+    package func checkName(_ column: String) -> String { constraintName(.check(column)) }
+
+    private func constraintName(_ constraint: Constraint) -> String {
+        constraintNames[constraint] ?? constraint.name(in: name)
     }
-
-    package func foreignKeyName(_ column: String) -> String { "\(name)_\(column)_fkey" }
-
-    package func checkName(_ column: String) -> String { "\(name)_\(column)_check" }
 
     /// The primary key and the unique keys, by name.
     package var keys: [(name: String, columns: [String])] {

@@ -17,7 +17,7 @@ struct ColumnPath: Sendable, Equatable {
 
     init(_ name: String, _ steps: [JSONStep] = [], of schema: TableSchema) throws(RestFailure) {
         guard let index = schema.index(of: name) else {
-            throw .columnNotFound(name, of: schema.name)
+            throw .columnNotFound(name, of: schema)
         }
         self.index = index
         self.name = name

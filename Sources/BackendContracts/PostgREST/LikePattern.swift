@@ -1,4 +1,4 @@
-/// Matches SQL's LIKE: `%` is any text, `_` any one character.
+/// Matches SQL's LIKE: `%` is any text, `_` any one character, and a backslash escapes either.
 ///
 /// A pattern comes from a client and is matched against every row, so its cost grows with its
 /// length and the text's, never with their product: each part between two `%` is searched with one
@@ -9,9 +9,20 @@ struct LikePattern: Sendable {
     /// the entire text.
     private let segments: [Segment]
 
-    init(_ pattern: String) {
-        segments = pattern.unicodeScalars.split(separator: "%", omittingEmptySubsequences: false)
-            .map { Segment(Array($0)) }
+    init(_ pattern: String) throws(RestFailure) {
+        var parts: [[Unicode.Scalar?]] = [[]]
+        var scalars = pattern.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            switch scalar {
+            case "%": parts.append([])
+            case "_": parts[parts.count - 1].append(nil)
+            case "\\":
+                guard let escaped = scalars.popFirst() else { throw .patternEndsWithEscape }
+                parts[parts.count - 1].append(escaped)
+            default: parts[parts.count - 1].append(scalar)
+            }
+        }
+        segments = parts.map(Segment.init)
     }
 
     func matches(_ text: String) -> Bool {
@@ -31,24 +42,25 @@ struct LikePattern: Sendable {
         return true
     }
 
-    /// Consecutive characters. `_` matches any.
+    /// Consecutive characters; nil matches any.
     private struct Segment: Sendable {
-        private let scalars: [Unicode.Scalar]
+        private let scalars: [Unicode.Scalar?]
         /// For each character the positions it may have, 64 to a word.
         private let positionMasks: [Unicode.Scalar: [UInt64]]
-        /// The positions of `_`, where every other character may be.
+        /// The positions where every other character may be.
         private let wildcardMask: [UInt64]
 
         var count: Int { scalars.count }
 
-        init(_ scalars: [Unicode.Scalar]) {
+        init(_ scalars: [Unicode.Scalar?]) {
             self.scalars = scalars
             var wildcards = [UInt64](repeating: 0, count: (scalars.count + 63) / 64)
-            for (position, scalar) in scalars.enumerated() where scalar == "_" {
+            for (position, scalar) in scalars.enumerated() where scalar == nil {
                 wildcards[position / 64] |= 1 << UInt64(position % 64)
             }
             var masks: [Unicode.Scalar: [UInt64]] = [:]
             for (position, scalar) in scalars.enumerated() {
+                guard let scalar else { continue }
                 masks[scalar, default: wildcards][position / 64] |= 1 << UInt64(position % 64)
             }
             self.positionMasks = masks
@@ -56,7 +68,7 @@ struct LikePattern: Sendable {
         }
 
         func isPrefix(of text: ArraySlice<Unicode.Scalar>) -> Bool {
-            text.count >= count && zip(scalars, text).allSatisfy { $0 == "_" || $0 == $1 }
+            text.count >= count && zip(scalars, text).allSatisfy { $0 == nil || $0 == $1 }
         }
 
         /// The index after the first match.

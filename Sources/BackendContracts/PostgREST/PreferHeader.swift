@@ -1,76 +1,93 @@
+import TableSchemas
 import Web
 
 /// The preferences in a request's `Prefer` header (RFC 7240).
 struct PreferHeader: Sendable {
-    private(set) var returnPreference: ReturnPreference?
-    private(set) var resolution: Resolution?
-    private(set) var count: Count?
-    private(set) var fillsDefaults = false
-    private(set) var rollsBack = false
+    let returnPreference: ReturnPreference?
+    let resolution: Resolution?
+    let count: Count?
     private(set) var maxAffected: Int?
-    private var handling: String?
-    private var transaction: String?
-    private var isReading: Bool
-    private var isInsert: Bool
+    private let missing: Missing?
+    private let handling: Handling?
+    private let transaction: Transaction?
+    private let method: Method
 
-    enum ReturnPreference: String, Sendable {
+    enum ReturnPreference: String, Sendable, CaseIterable {
         case minimal, representation
         case headers = "headers-only"
     }
 
-    enum Resolution: String, Sendable {
+    enum Resolution: String, Sendable, CaseIterable {
         case merge = "merge-duplicates"
         case ignore = "ignore-duplicates"
     }
 
-    enum Count: String, Sendable { case exact, planned, estimated }
+    enum Count: String, Sendable, CaseIterable { case exact, planned, estimated }
+
+    private enum Missing: String, CaseIterable { case `default`, null }
+
+    private enum Handling: String, CaseIterable { case strict, lenient }
+
+    private enum Transaction: String, CaseIterable { case commit, rollback }
 
     init(_ request: Request) throws(RestFailure) {
-        isReading = request.method.isSafe
-        isInsert = request.method == .post
+        method = request.method
         let preferences = request.headers.all("Prefer").joined(separator: ",").split(separator: ",")
-            .map { $0.filter { $0 != " " } }
-        var unknown: [String] = []
-        for preference in preferences {
-            let halves = preference.split(separator: "=", maxSplits: 1)
-            let value = halves.count == 2 ? String(halves[1]) : ""
-            switch halves.first {
-            case "return" where ReturnPreference(rawValue: value) != nil:
-                returnPreference = returnPreference ?? ReturnPreference(rawValue: value)
-            case "resolution" where Resolution(rawValue: value) != nil:
-                resolution = resolution ?? Resolution(rawValue: value)
-            case "count" where Count(rawValue: value) != nil:
-                count = count ?? Count(rawValue: value)
-            case "missing" where ["default", "null"].contains(value):
-                fillsDefaults = value == "default"
-            case "tx" where ["commit", "rollback"].contains(value):
-                transaction = transaction ?? value
-                rollsBack = transaction == "rollback"
-            case "handling" where ["strict", "lenient"].contains(value):
-                handling = handling ?? value
-            case "max-affected" where Int(value) != nil: maxAffected = Int(value)
-            case "timezone": break
-            default: unknown.append(preference)
-            }
+            .map(\.trimmingSpaces)
+        /// Of several values of a preference the first counts.
+        func value<Value: RawRepresentable<String>>(_ name: String) -> Value? {
+            preferences.lazy.filter { $0.hasPrefix(name + "=") }
+                .compactMap { Value(rawValue: String($0.dropFirst(name.count + 1))) }.first
         }
-        if handling == "strict", !unknown.isEmpty { throw .invalidPreferences(unknown) }
-        if handling != "strict" { maxAffected = nil }
+        returnPreference = value("return")
+        resolution = value("resolution")
+        count = value("count")
+        missing = value("missing")
+        handling = value("handling")
+        transaction = value("tx")
+        let limits = preferences.filter { $0.hasPrefix("max-affected=") }
+        if handling == .strict { maxAffected = limits.first.flatMap { Int($0.dropFirst(13)) } }
+        let unknown = preferences.filter { !Self.isKnown($0) }
+        if handling == .strict, !unknown.isEmpty { throw .invalidPreferences(unknown) }
+    }
+
+    private static let known = Set(
+        ReturnPreference.allCases.map { "return=" + $0.rawValue }
+            + Resolution.allCases.map { "resolution=" + $0.rawValue }
+            + Count.allCases.map { "count=" + $0.rawValue }
+            + Missing.allCases.map { "missing=" + $0.rawValue }
+            + Handling.allCases.map { "handling=" + $0.rawValue }
+            + Transaction.allCases.map { "tx=" + $0.rawValue })
+
+    private static func isKnown(_ preference: String) -> Bool {
+        known.contains(preference) || preference.hasPrefix("timezone=")
+            || preference.hasPrefix("max-affected=")
     }
 
     var wantsCount: Bool { count != nil }
+    /// A write has no plan that could estimate a count.
+    var wantsCountOfWrite: Bool { [.exact, .estimated].contains(count) }
     var wantsRows: Bool { returnPreference == .representation }
+    var fillsDefaults: Bool { missing == .default }
+    var rollsBack: Bool { transaction == .rollback }
 
     func addAppliedHeader(to response: inout Response) {
         var applied: [String] = []
-        if isInsert, let resolution { applied.append("resolution=" + resolution.rawValue) }
-        if !isReading {
-            if fillsDefaults { applied.append("missing=default") }
-            if let returnPreference { applied.append("return=" + returnPreference.rawValue) }
+        func add<Value: RawRepresentable<String>>(
+            _ name: String, _ value: Value?, in methods: Set<Method>? = nil
+        ) {
+            guard let value, methods?.contains(method) ?? true else { return }
+            applied.append("\(name)=\(value.rawValue)")
         }
-        if let count { applied.append("count=" + count.rawValue) }
-        if !isReading, let transaction { applied.append("tx=" + transaction) }
-        if let handling { applied.append("handling=" + handling) }
-        if !isReading, !isInsert, let maxAffected { applied.append("max-affected=\(maxAffected)") }
+        add("resolution", resolution, in: [.post])
+        add("missing", missing, in: [.post, .patch])
+        add("return", returnPreference, in: [.post, .put, .patch, .delete])
+        add("count", count)
+        add("tx", transaction)
+        add("handling", handling)
+        if let maxAffected, [.patch, .delete].contains(method) {
+            applied.append("max-affected=\(maxAffected)")
+        }
         guard !applied.isEmpty else { return }
         response.headers["Preference-Applied"] = applied.joined(separator: ", ")
     }

@@ -179,9 +179,9 @@ indirect enum SelectItem: Sendable, Equatable {
         var responseName: String { alias ?? name }
     }
 
-    /// Parses `*,a,alias:b::text,data->>c,posts(title)`; all columns for an empty text.
+    /// Parses `*,a,alias:b::text,data->>c,posts(title)`.
     static func parse(_ text: String) throws(RestFailure) -> [SelectItem] {
-        guard !text.isEmpty else { return [.all] }
+        guard !text.isEmpty else { return [] }
         var parser = QueryParser(text, "select parameter")
         let items = try parse(&parser, depth: 0)
         guard parser.isAtEnd else { throw parser.failure(expecting: "\",\" or end of input") }

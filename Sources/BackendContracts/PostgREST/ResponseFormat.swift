@@ -11,16 +11,16 @@ struct ResponseFormat: Sendable {
 
     /// Throws if none of the accepted types is there.
     init(_ request: Request) throws(RestFailure) {
-        let accepted = request.headers.all("Accept").joined(separator: ",")
-        let types = accepted.isEmpty ? ["*/*"] : accepted.split(separator: ",")
-        guard let (kind, stripsNulls) = types.lazy.compactMap(Self.format).first else {
-            throw .notAcceptable(accepted)
-        }
+        let types = AcceptedType.list(request.headers.all("Accept").joined(separator: ","))
+        guard let (kind, stripsNulls) = types.lazy.compactMap({ Self.format(of: $0.parts) }).first
+        else { throw .notAcceptable(types.map(\.name)) }
         (self.kind, self.stripsNulls) = (kind, stripsNulls)
     }
 
-    private static func format(of type: Substring) -> (Kind, stripsNulls: Bool)? {
-        let parts = type.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+    /// Whether the result must have exactly one row.
+    var isSingle: Bool { kind == .object }
+
+    private static func format(of parts: [String]) -> (Kind, stripsNulls: Bool)? {
         let stripsNulls = parts.contains("nulls=stripped")
         return switch parts.first {
         case "*/*", "application/*", "application/json": (.array, false)
@@ -78,6 +78,62 @@ extension JSON {
         case .array(let elements): .array(elements.map(\.withoutNulls))
         default: self
         }
+    }
+}
+
+/// A type of an `Accept` header.
+private struct AcceptedType {
+    /// The type and its parameters.
+    let parts: [String]
+    /// As PostgREST writes it.
+    let name: String
+
+    /// The types of a header, the preferred ones first.
+    static func list(_ header: String) -> [AcceptedType] {
+        let types = header.split(separator: ",").map { type -> (type: AcceptedType, rank: Rank) in
+            var parts = type.split(separator: ";").map(\.trimmingSpaces)
+            let quality = parts.firstIndex { $0.hasPrefix("q=") }.map { parts.remove(at: $0) }
+            return (
+                AcceptedType(parts),
+                Rank(
+                    quality: quality.flatMap { Double($0.dropFirst(2)) } ?? 1,
+                    precision: parts.count - 1 - type.count { $0 == "*" })
+            )
+        }
+        // A stable sort: types of the same rank keep their order.
+        let sorted = types.enumerated().sorted { left, right in
+            let (a, b) = (left.element.rank, right.element.rank)
+            if a.quality != b.quality { return a.quality > b.quality }
+            if a.precision != b.precision { return a.precision > b.precision }
+            return left.offset < right.offset
+        }
+        return sorted.isEmpty ? [AcceptedType(["*/*"])] : sorted.map(\.element.type)
+    }
+
+    private struct Rank {
+        let quality: Double
+        /// More parameters and fewer asterisks.
+        let precision: Int
+    }
+
+    private init(_ parts: [String]) {
+        let words = parts.map { $0.filter { $0 != " " }.lowercased() }
+        self.parts = words
+        let type = words.first ?? ""
+        let plan = "application/vnd.pgrst.plan"
+        guard type.hasPrefix(plan) else {
+            name = parts.joined(separator: ";")
+            return
+        }
+        func parameter(_ name: String) -> String? {
+            words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1).filter {
+                $0 != "\""
+            }
+        }
+        name =
+            (type == plan ? plan + "+text" : type)
+            + "; for=\"\(parameter("for") ?? "application/json")\""
+            + (parameter("options").map { "; options=" + $0 } ?? "")
     }
 }
 

@@ -1,5 +1,4 @@
 import Backend
-import TableSchemas
 import Web
 
 /// A failure response of the REST server. It always has the same four members, nulls included.
@@ -14,11 +13,16 @@ struct RestFailure: ServerFailure {
             "code": .string(code), "details": details ?? .null, "hint": JSON(hint),
             "message": .string(message),
         ]
-        let headers = ["Proxy-Status": "PostgREST; error=\(code)"] as Headers
-        return .json(body, status: status, headers: Headers(headers.fields + row.headers.fields))
+        var headers = row.headers
+        // A page beyond the last row is a result, not an error of the request.
+        if headers["Content-Range"] == nil {
+            headers = Headers(
+                [.init(name: "Proxy-Status", value: "PostgREST; error=\(code)")] + headers.fields)
+        }
+        return .json(body, status: status, headers: headers)
     }
 
-    private func with(hint: String) -> Self {
+    func with(hint: String) -> Self {
         var failure = self
         failure.hint = hint
         return failure
@@ -33,10 +37,17 @@ struct RestFailure: ServerFailure {
         Self(405, "PGRST117", "Unsupported HTTP method: \(method.rawValue.prefix(20))", [.route])
     }
 
-    static func tableNotFound(_ name: String) -> Self {
-        Self(
+    static func invalidCallMethod(_ method: Method) -> Self {
+        Self(405, "PGRST101", "Cannot use the \(method.rawValue) method on RPC", [.route])
+    }
+
+    /// `hint` is the name of a similar table.
+    static func tableNotFound(_ name: String, hint: String?) -> Self {
+        var failure = Self(
             404, "PGRST205",
             "Could not find the table 'public.\(name.prefix(60))' in the schema cache", [.route])
+        failure.hint = hint.map { "Perhaps you meant the table 'public.\($0)'" }
+        return failure
     }
 
     /// `parameters` are the names of the arguments; a body may be a single unnamed one.
@@ -63,9 +74,9 @@ struct RestFailure: ServerFailure {
             hint: "Only the following schemas are exposed: public")
     }
 
-    static func notAcceptable(_ types: String) -> Self {
-        Self(
-            406, "PGRST107", "None of these media types are available: \(types.prefix(100))")
+    static func notAcceptable(_ types: [String]) -> Self {
+        let list = types.joined(separator: ", ").prefix(200)
+        return Self(406, "PGRST107", "None of these media types are available: \(list)")
     }
 
     static func parseError(
@@ -82,6 +93,12 @@ struct RestFailure: ServerFailure {
     static let differingKeys = Self(400, "PGRST102", "All object keys must match", [.body])
     static let differingLines = Self(400, "PGRST102", "All lines must have same number of fields")
 
+    /// A body whose columns the query names is read by the database.
+    static let scalarBody = Self(
+        400, "22023", "cannot call json_to_recordset on a scalar", [.body])
+    static let elementsNoObjects = Self(
+        400, "22023", "argument of json_to_recordset must be an array of objects", [.body])
+
     static func unsupportedContentType(_ type: String) -> Self {
         Self(400, "PGRST102", "Content-Type not acceptable: \(type.prefix(60))", [.body])
     }
@@ -92,10 +109,28 @@ struct RestFailure: ServerFailure {
             details: "The result contains \(count) rows")
     }
 
-    static func invalidRange(_ details: String) -> Self {
+    /// No row can be in the page.
+    static func invalidRange(isReversed: Bool) -> Self {
         Self(
-            416, "PGRST103", "Requested range not satisfiable", [.state], details: .string(details))
+            416, "PGRST103", "Requested range not satisfiable",
+            details: .string(
+                isReversed
+                    ? "The lower boundary must be lower than or equal to the upper boundary in "
+                        + "the Range header."
+                    : "Limit should be greater than or equal to zero."))
     }
+
+    /// The page begins after the last row. Its response also has headers of a result.
+    static func offsetBeyond(_ offset: Int, total: Int, headers: Headers) -> Self {
+        Self(
+            416, "PGRST103", "Requested range not satisfiable", [.state],
+            details: .string(
+                "An offset of \(offset) was requested, but there are only \(total) rows."),
+            headers: headers)
+    }
+
+    static let negativeLimit = Self(400, "2201W", "LIMIT must not be negative")
+    static let negativeOffset = Self(400, "2201X", "OFFSET must not be negative")
 
     static func invalidPreferences(_ names: [String]) -> Self {
         let list = names.joined(separator: ", ").prefix(100)
@@ -125,9 +160,12 @@ struct RestFailure: ServerFailure {
 
     // MARK: Embedded resources
 
-    static func noRelationship(_ source: String, _ target: String, hint: String?) -> Self {
+    /// `hint` is the one of the query, `similar` the name of a related table.
+    static func noRelationship(
+        _ source: String, _ target: String, hint: String?, similar: String?
+    ) -> Self {
         let via = hint.map { " using the hint '\($0.prefix(60))'" } ?? ""
-        return Self(
+        var failure = Self(
             400, "PGRST200",
             "Could not find a relationship between '\(source)' and '\(target.prefix(60))' in the "
                 + "schema cache",
@@ -135,6 +173,10 @@ struct RestFailure: ServerFailure {
                 Searched for a foreign key relationship between '\(source)' and \
                 '\(target.prefix(60))'\(via) in the schema 'public', but no matches were found.
                 """)
+        failure.hint = similar.map {
+            "Perhaps you meant '\($0)' instead of '\(target.prefix(60))'."
+        }
+        return failure
     }
 
     /// The choices are pairs of a foreign key and a description.
@@ -175,159 +217,31 @@ struct RestFailure: ServerFailure {
         unauthorized("PGRST301", "Expected 3 parts in JWT; got \(parts)")
     }
 
-    static let unknownSigningKey = unauthorized("PGRST301", "No suitable key or wrong key type")
+    static let emptyToken = unauthorized("PGRST301", "Empty JWT is sent in Authorization header")
+    static let unknownSigningKey = unauthorized(
+        "PGRST301", "No suitable key or wrong key type",
+        details: "None of the keys was able to decode the JWT")
+    static let unsignedToken = unauthorized(
+        "PGRST301", "Wrong or unsupported encoding algorithm",
+        details: "JWT is unsecured but expected 'alg' was not 'none'")
+    static let undecodableToken = unauthorized("PGRST301", "JWT cryptographic operation failed")
     static let tokenExpired = unauthorized("PGRST303", "JWT expired")
 
-    private static func unauthorized(_ code: String, _ message: String) -> Self {
+    /// The database has no role of the token's `role` claim.
+    static func unknownRole(_ name: String) -> Self {
         Self(
-            401, code, message, .anyToken,
+            401, "22023", "role \"\(name.prefix(60))\" does not exist", .anyToken,
+            headers: ["WWW-Authenticate": "Bearer"])
+    }
+
+    private static func unauthorized(_ code: String, _ message: String, details: JSON? = nil)
+        -> Self
+    {
+        Self(
+            401, code, message, .anyToken, details: details,
             headers: [
                 "WWW-Authenticate":
                     "Bearer error=\"invalid_token\", error_description=\"\(message)\""
             ])
-    }
-}
-
-/// PostgreSQL's errors.
-extension RestFailure {
-    static func columnNotFound(_ name: some StringProtocol, of table: String) -> Self {
-        Self(400, "42703", "column \(table).\(name.prefix(60)) does not exist")
-    }
-
-    /// The error for an unknown column in a body.
-    static func columnNotInSchemaCache(_ name: String, of table: String) -> Self {
-        Self(
-            400, "PGRST204",
-            "Could not find the '\(name.prefix(60))' column of '\(table)' in the schema cache")
-    }
-
-    init(_ error: ValueError) {
-        self.init(400, error.code, error.message, details: JSON(error.details))
-    }
-
-    /// An operator that PostgreSQL has not for a type.
-    static func noOperator(_ name: String, on type: ColumnType) -> Self {
-        Self(404, "42883", "operator does not exist: \(type.name) \(name) unknown").with(
-            hint: "No operator matches the given name and argument types. You might need to add "
-                + "explicit type casts.")
-    }
-
-    static func notBoolean(_ test: String, _ type: ColumnType) -> Self {
-        Self(
-            400, "42804", "argument of IS \(test) must be type boolean, not type \(type.name)")
-    }
-
-    static func invalidPattern(_ reason: String) -> Self {
-        Self(400, "2201B", "invalid regular expression: \(reason)")
-    }
-
-    static func invalidTextQuery(_ text: String) -> Self {
-        Self(400, "42601", "syntax error in tsquery: \"\(text.prefix(60))\"")
-    }
-
-    static func unknownType(_ name: String) -> Self {
-        Self(400, "42704", "type \"\(name.prefix(60))\" does not exist")
-    }
-
-    static let tooMuchWork = Self(
-        400, "57014", "canceling statement due to statement timeout",
-        details: "The pattern is too long for the rows that it would be matched against.")
-
-    /// No rule lets the client add this row, or change a row into it.
-    static func policyViolation(_ table: String, _ role: Requester.Role, isUsing: Bool = false)
-        -> Self
-    {
-        Self(
-            role == .anon ? 401 : 403, "42501",
-            "new row violates row-level security policy \(isUsing ? "(USING expression) " : "")"
-                + "for table \"\(table)\"", [.permission],
-            headers: role == .anon ? ["WWW-Authenticate": "Bearer"] : [:])
-    }
-
-    /// Row rules hide the values of a rejected row from all but the service role.
-    private static func failingRow(_ row: [JSON], _ schema: TableSchema, _ role: Requester.Role)
-        -> JSON
-    {
-        guard role == .service else { return .null }
-        let values = zip(schema.columns, row).map { column, value in
-            value == .null ? "null" : String(column.type.text(of: value).prefix(64))
-        }
-        return .string("Failing row contains (\(values.joined(separator: ", "))).")
-    }
-
-    static func notNullViolation(
-        _ column: String, _ row: [JSON], _ schema: TableSchema, _ role: Requester.Role
-    ) -> Self {
-        Self(
-            400, "23502",
-            "null value in column \"\(column)\" of relation "
-                + "\"\(schema.name)\" violates not-null constraint",
-            details: failingRow(row, schema, role))
-    }
-
-    static func checkViolation(
-        _ name: String, _ row: [JSON], _ schema: TableSchema, _ role: Requester.Role
-    ) -> Self {
-        Self(
-            400, "23514",
-            "new row for relation \"\(schema.name)\" violates check constraint \"\(name)\"",
-            details: failingRow(row, schema, role))
-    }
-
-    private static func keyText(_ columns: [String], _ values: [String]) -> String {
-        "Key (\(columns.joined(separator: ", ")))=(\(values.joined(separator: ", ")))"
-    }
-
-    static func duplicateKey(
-        _ name: String, _ columns: [String], _ values: [String], _ role: Requester.Role
-    ) -> Self {
-        Self(
-            409, "23505", "duplicate key value violates unique constraint \"\(name)\"",
-            [.state],
-            details: role == .service
-                ? .string(keyText(columns, values) + " already exists.") : .null)
-    }
-
-    static func missingReference(
-        _ table: String, _ key: String, _ column: String, _ value: String, target: String,
-        _ role: Requester.Role
-    ) -> Self {
-        Self(
-            409, "23503",
-            "insert or update on table \"\(table)\" violates foreign key constraint \"\(key)\"",
-            [.state],
-            details: .string(
-                (role == .service ? keyText([column], [value]) : "Key")
-                    + " is not present in table \"\(target)\"."))
-    }
-
-    static func stillReferenced(
-        _ table: String, _ key: String, by other: String, _ column: String, _ value: String,
-        _ role: Requester.Role
-    ) -> Self {
-        Self(
-            409, "23503",
-            "update or delete on table \"\(table)\" violates foreign key constraint \"\(key)\" "
-                + "on table \"\(other)\"", [.state],
-            details: .string(
-                (role == .service ? keyText([column], [value]) : "Key")
-                    + " is still referenced from table \"\(other)\"."))
-    }
-
-    static let noMatchingConstraint = Self(
-        400, "42P10",
-        "there is no unique or exclusion constraint matching the ON CONFLICT specification")
-
-    static let secondConflict = Self(
-        400, "21000", "ON CONFLICT DO UPDATE command cannot affect row a second time", [.state]
-    ).with(
-        hint: "Ensure that no rows proposed for insertion within the same command have duplicate "
-            + "constrained values.")
-
-    /// Foyer's limit on the rows of a table.
-    static func tableFull(_ table: String, limit: Int) -> Self {
-        Self(
-            400, "54000", "table \"\(table)\" has its maximum of \(limit) rows", [.state]
-        ).with(hint: "Delete rows, or reset the workspace.")
     }
 }

@@ -43,10 +43,10 @@ indirect enum RowCondition: Sendable {
     /// Parses the value of `and` or `or`: `(a.eq.1,not.or(b.is.null,c.gt.2))`.
     static func parse(
         _ text: String, isAnd: Bool, of schema: TableSchema, embeds: Set<String>,
-        _ budget: WorkBudget
+        _ context: FilterContext
     ) throws(RestFailure) -> RowCondition {
         var parser = QueryParser(text, "logic tree")
-        let list = try parseList(&parser, schema, embeds, budget, depth: 0)
+        let list = try parseList(&parser, schema, embeds, context, depth: 0)
         guard parser.isAtEnd else { throw parser.failure(expecting: "end of input") }
         return isAnd ? .all(list) : .any(list)
     }
@@ -55,7 +55,7 @@ indirect enum RowCondition: Sendable {
 
     private static func parseList(
         _ parser: inout QueryParser, _ schema: TableSchema, _ embeds: Set<String>,
-        _ budget: WorkBudget, depth: Int
+        _ context: FilterContext, depth: Int
     ) throws(RestFailure) -> [RowCondition] {
         guard depth < maxDepth else { throw parser.failure(expecting: "fewer levels") }
         try parser.expect("(")
@@ -71,10 +71,10 @@ indirect enum RowCondition: Sendable {
             if parser.rest.hasPrefix("and(") || parser.rest.hasPrefix("or(") {
                 let isAnd = parser.take("and")
                 if !isAnd { _ = parser.take("or") }
-                let inner = try parseList(&parser, schema, embeds, budget, depth: depth + 1)
+                let inner = try parseList(&parser, schema, embeds, context, depth: depth + 1)
                 condition = isAnd ? .all(inner) : .any(inner)
             } else {
-                condition = try parseLeaf(&parser, schema, embeds, budget)
+                condition = try parseLeaf(&parser, schema, embeds, context)
             }
             list.append(isNegated ? .not(condition) : condition)
             parser.skipSpaces()
@@ -85,7 +85,7 @@ indirect enum RowCondition: Sendable {
 
     private static func parseLeaf(
         _ parser: inout QueryParser, _ schema: TableSchema, _ embeds: Set<String>,
-        _ budget: WorkBudget
+        _ context: FilterContext
     ) throws(RestFailure) -> RowCondition {
         let name = try parser.name()
         let steps = try parser.jsonSteps()
@@ -95,7 +95,7 @@ indirect enum RowCondition: Sendable {
         }
         return .filter(
             try RowFilter(
-                try ColumnPath(name, steps, of: schema), &parser, isInTree: true, budget))
+                try ColumnPath(name, steps, of: schema), &parser, isInTree: true, context))
     }
 
     /// `is.null` or `not.is.null` of an embedded resource.
@@ -118,9 +118,13 @@ indirect enum RowCondition: Sendable {
     }
 }
 
-/// Bounds the cost of the patterns of a request.
-final class WorkBudget: Sendable {
+/// What the filters of a request share: its time, and a bound on the cost of their patterns.
+final class FilterContext: Sendable {
+    /// In microseconds since 1970.
+    let now: Int64
     private let remaining = Mutex(100_000_000)
+
+    init(now: Int64) { self.now = now }
 
     func consume(_ steps: Int) throws(RestFailure) {
         let isLeft = remaining.withLock { remaining in

@@ -6,7 +6,7 @@ struct RowFilter: Sendable {
     let path: ColumnPath
     private let isNegated: Bool
     private let test: Test
-    private let budget: WorkBudget
+    private let context: FilterContext
 
     private enum Test: Sendable {
         case comparison(Comparison, [JSON], Quantifier)
@@ -22,7 +22,20 @@ struct RowFilter: Sendable {
         case overlaps(JSON)
     }
 
-    private enum Comparison: String, Sendable { case eq, neq, gt, gte, lt, lte }
+    private enum Comparison: String, Sendable {
+        case eq, neq, gt, gte, lt, lte
+
+        var sqlOperator: String {
+            switch self {
+            case .eq: "="
+            case .neq: "<>"
+            case .gt: ">"
+            case .gte: ">="
+            case .lt: "<"
+            case .lte: "<="
+            }
+        }
+    }
 
     /// Of several operands.
     private enum Quantifier: Sendable { case any, all }
@@ -39,10 +52,10 @@ struct RowFilter: Sendable {
     /// Parses `[not.]operator[(modifier)].value`. In a logic tree the value ends before a comma or a
     /// bracket.
     init(
-        _ path: ColumnPath, _ parser: inout QueryParser, isInTree: Bool, _ budget: WorkBudget
+        _ path: ColumnPath, _ parser: inout QueryParser, isInTree: Bool, _ context: FilterContext
     ) throws(RestFailure) {
         self.path = path
-        self.budget = budget
+        self.context = context
         isNegated = parser.take("not.")
         let expected =
             isNegated ? "operator (eq, gt, ...)" : "\"not\" or operator (eq, gt, ...)"
@@ -77,9 +90,9 @@ struct RowFilter: Sendable {
             return QueryParser.list(text.dropFirst().dropLast())
         }
         func typed(_ text: String) throws(RestFailure) -> JSON {
-            do throws(ValueError) { return try type.value(parsing: text) } catch {
-                throw RestFailure(error)
-            }
+            do throws(ValueError) {
+                return try type.unbounded.value(parsing: text, now: context.now)
+            } catch { throw RestFailure(error) }
         }
         func typed(_ texts: [String]) throws(RestFailure) -> [JSON] {
             var values: [JSON] = []
@@ -88,6 +101,10 @@ struct RowFilter: Sendable {
         }
         func requireText(_ sqlOperator: String) throws(RestFailure) {
             guard type.isText else { throw .noOperator(sqlOperator, on: type) }
+        }
+        /// Texts of JSON, unlike `jsonb`, cannot be compared.
+        func requireComparable(_ sqlOperator: String) throws(RestFailure) {
+            guard type.scalar != .json else { throw .noOperator(sqlOperator, on: type) }
         }
         func requireContainer(_ sqlOperator: String, orJSON: Bool) throws(RestFailure) {
             guard type.isArray || orJSON && type.isJSON else {
@@ -99,9 +116,10 @@ struct RowFilter: Sendable {
         case "like", "ilike":
             let ignoresCase = name == "ilike"
             try requireText(ignoresCase ? "~~*" : "~~")
-            let patterns = try operands().map { text in
+            var patterns: [LikePattern] = []
+            for text in try operands() {
                 let pattern = text.replacing("*", with: "%")
-                return LikePattern(ignoresCase ? pattern.lowercased() : pattern)
+                patterns.append(try LikePattern(ignoresCase ? pattern.lowercased() : pattern))
             }
             test = .like(patterns, ignoresCase: ignoresCase, quantifier ?? .any)
         case "match", "imatch":
@@ -138,8 +156,12 @@ struct RowFilter: Sendable {
                 guard text.hasSuffix(")") else { throw parser.failure(expecting: "\")\"") }
                 list = text.dropFirst().dropLast()
             }
-            test = .oneOf(try typed(QueryParser.list(list)))
+            try requireComparable("=")
+            let items = QueryParser.list(list)
+            // PostgREST takes a single empty element for an empty list.
+            test = .oneOf(items == [""] ? [] : try typed(items))
         case "isdistinct":
+            try requireComparable("=")
             let text = try value()
             test = .isDistinct(text == "null" ? .null : try typed(text))
         case "fts", "plfts", "phfts", "wfts":
@@ -161,6 +183,7 @@ struct RowFilter: Sendable {
             guard let comparison = Comparison(rawValue: name) else {
                 throw start.failure(expecting: expected)
             }
+            try requireComparable(comparison.sqlOperator)
             test = .comparison(comparison, try typed(try operands()), quantifier ?? .any)
         }
     }
@@ -192,16 +215,16 @@ struct RowFilter: Sendable {
             return value.elements.contains { $0 != .null && other.elements.contains($0) }
         case .search(let query):
             let text = type.text(of: value)
-            try budget.consume(text.utf8.count)
+            try context.consume(text.utf8.count)
             return query.matches(text)
         case .like(let patterns, let ignoresCase, let quantifier):
             let text = value.string ?? ""
-            try budget.consume(text.utf8.count)
+            try context.consume(text.utf8.count)
             let folded = ignoresCase ? text.lowercased() : text
             return holds(patterns, quantifier) { $0.matches(folded) }
         case .pattern(let patterns, let quantifier):
             let text = value.string ?? ""
-            for pattern in patterns { try budget.consume(text.utf8.count * pattern.cost) }
+            for pattern in patterns { try context.consume(text.utf8.count * pattern.cost) }
             return holds(patterns, quantifier) { $0.matches(text) }
         case .comparison(let comparison, let operands, let quantifier):
             return holds(operands, quantifier) { operand in

@@ -12,32 +12,25 @@ struct RowPayload: Sendable {
     static let maxDepth = 32
     private static let maxValues = 500_000
 
-    /// Reads JSON, CSV or a form.
-    init(_ request: Request, _ schema: TableSchema, columns: [String]?, isSingle: Bool)
+    /// Reads JSON, CSV or a form. `columns` are those that the query names.
+    init(_ request: Request, _ schema: TableSchema, columns: [String]?, now: Int64)
         throws(RestFailure)
     {
         let objects: [[JSON.Member]]
-        let isCSV = request.mediaType == "text/csv"
+        var names = columns
         switch request.mediaType {
-        case "", "application/json", "application/vnd.pgrst.object+json",
-            "application/vnd.pgrst.array+json":
-            objects = try Self.objects(request)
-        case "text/csv": objects = try Self.csvRecords(request)
+        case "", "application/json": objects = try Self.objects(request, isRaw: columns != nil)
+        case "text/csv":
+            objects = try Self.csvRecords(request)
+            names = nil
         case "application/x-www-form-urlencoded":
             guard let items = (try? Form(request))?.items else { throw .invalidBody }
             objects = [items.map { .init($0.name, .string($0.value)) }]
+            names = nil
         case let type: throw .unsupportedContentType(type)
         }
-        if isSingle, objects.count != 1 { throw .invalidBody }
-        let names = columns ?? objects.first?.map(\.name) ?? []
-        if columns == nil, !isCSV {
-            let first = Set(names)
-            guard objects.allSatisfy({ Set($0.map(\.name)) == first }) else {
-                throw .differingKeys
-            }
-        }
         var found: [TableSchema.Column] = []
-        for name in names {
+        for name in names ?? objects.first?.map(\.name) ?? [] {
             guard let column = schema.column(name) else {
                 throw .columnNotInSchemaCache(name, of: schema.name)
             }
@@ -50,27 +43,47 @@ struct RowPayload: Sendable {
             for member in object {
                 guard let column = found.first(where: { $0.name == member.name }) else { continue }
                 do throws(ValueError) {
-                    row[column.name] = try column.type.value(of: member.value)
-                } catch { throw RestFailure(error) }
+                    row[column.name] = try column.type.value(of: member.value, now: now)
+                } catch { throw RestFailure(error, member: column.name) }
             }
             rows.append(row)
         }
         self.rows = rows
     }
 
-    private static func objects(_ request: Request) throws(RestFailure) -> [[JSON.Member]] {
+    /// The objects of an array, or the only one. A raw body is read by the database, which fills
+    /// in the members that an object does not have.
+    private static func objects(_ request: Request, isRaw: Bool) throws(RestFailure)
+        -> [[JSON.Member]]
+    {
         guard
             let json = try? JSONReader.read(
                 request.body, maxDepth: maxDepth, maxValues: maxValues)
-        else { throw .invalidBody }
-        let elements: [JSON]
-        if case .array(let array) = json { elements = array } else { elements = [json] }
-        var objects: [[JSON.Member]] = []
-        for element in elements {
-            guard case .object(let members) = element else { throw .invalidBody }
-            objects.append(members)
+        else {
+            guard isRaw, let text = String(validating: request.body, as: UTF8.self),
+                let error = JSONSyntax.error(in: text)
+            else { throw .invalidBody }
+            throw RestFailure(error)
         }
-        return objects
+        switch json {
+        case .object(let members): return [members]
+        case .array(let elements):
+            let objects = elements.compactMap { element -> [JSON.Member]? in
+                if case .object(let members) = element { members } else { nil }
+            }
+            let first = Set(objects.first?.map(\.name) ?? [])
+            guard objects.count == elements.count else {
+                throw isRaw ? .elementsNoObjects : .differingKeys
+            }
+            guard isRaw || objects.allSatisfy({ Set($0.map(\.name)) == first }) else {
+                throw .differingKeys
+            }
+            return objects
+        // Anything else counts as an empty array.
+        default:
+            guard isRaw else { return [] }
+            throw .scalarBody
+        }
     }
 
     /// The fields by the names in the first line. `NULL` is null.

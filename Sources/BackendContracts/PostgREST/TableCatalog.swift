@@ -5,9 +5,11 @@ import Web
 struct TableCatalog: Sendable {
     let tables: [TableSchema]
 
+    init(tables: [TableSchema]) { self.tables = TableSchema.withDistinctNames(tables) }
+
     func table(_ name: String) throws(RestFailure) -> TableSchema {
         guard let table = tables.first(where: { $0.name == name }) else {
-            throw .tableNotFound(name)
+            throw .tableNotFound(name, hint: SimilarName.best(name, of: tables.map(\.name), 0.75))
         }
         return table
     }
@@ -38,7 +40,11 @@ struct TableCatalog: Sendable {
             ].contains(hint)
         }
         guard let first = found.first else {
-            throw .noRelationship(source.name, embed.name, hint: embed.hint)
+            let names = relationships(of: source).map(\.target.name)
+            throw .noRelationship(
+                source.name, embed.name, hint: embed.hint,
+                similar: names.contains(embed.name)
+                    ? nil : SimilarName.best(embed.name, of: names, 0.33))
         }
         guard found.count > 1 else { return first }
         throw .ambiguousRelationship(

@@ -7,8 +7,11 @@ struct TableQuery: Sendable {
     private(set) var items: [Item]
     private(set) var condition: RowCondition
     private(set) var order: [SortTerm]
-    private(set) var limit: Int?
-    private(set) var offset = 0
+    /// Of all matching rows. Only the top level's may be restricted by a `Range` header.
+    private(set) var range: RowRange
+
+    var limit: Int? { range.count }
+    var offset: Int { range.lower }
 
     /// A member of the response's objects.
     enum Item: Sendable {
@@ -70,8 +73,11 @@ struct TableQuery: Sendable {
             })
         condition = .all(try parameters.conditions(at: path, schema, embeds: names))
         order = try parameters.order(at: path, schema)
-        limit = try parameters.count("limit", at: path)
-        offset = try parameters.count("offset", at: path) ?? 0
+        range = try parameters.range(at: path)
+        if !path.isEmpty {
+            guard range.lower >= 0 else { throw .negativeOffset }
+            guard range.count ?? 0 >= 0 else { throw .negativeLimit }
+        }
         for case .embedded(let name, let column, let steps) in order.map(\.path) {
             guard let embed = embeds.first(where: { $0.name == name || $0.tableName == name })
             else { throw .notEmbedded(name) }
@@ -80,23 +86,9 @@ struct TableQuery: Sendable {
         }
     }
 
-    /// Restricts the page to the rows of a `Range` header: `0-9`, or `5-` up to the end. Any other
-    /// text is ignored.
-    mutating func apply(range: String?) throws(RestFailure) {
-        guard let range else { return }
-        let ends = range.split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Int(ends[0]), first >= 0 else { return }
-        // The numbers may overflow. No table is that long.
-        let (sum, offsetOverflows) = offset.addingReportingOverflow(first)
-        offset = offsetOverflows ? .max : sum
-        guard let last = Int(ends[1]) else { return }
-        guard last >= first else {
-            throw .invalidRange(
-                "The lower boundary must be lower than or equal to "
-                    + "the upper boundary in the Range header.")
-        }
-        let (count, countOverflows) = (last - first).addingReportingOverflow(1)
-        limit = min(limit ?? .max, countOverflows ? .max : count)
+    /// Restricts the page to the rows of a `Range` header, which counts in GET requests only.
+    mutating func apply(range header: String?) throws(RestFailure) {
+        range = try range.page(header: header.map(RowRange.init(header:)) ?? .all)
     }
 
     /// The value of a primary key of one column that the rows must have.
@@ -127,15 +119,19 @@ struct TableParameters: Sendable {
     private(set) var columns: [String]?
     private(set) var conflictColumns: [String]?
     private var items: [(path: [String], name: String, value: String)] = []
-    private let budget = WorkBudget()
+    private let context: FilterContext
 
-    init(_ query: [Form.Item]) throws(RestFailure) {
+    /// `now` is in microseconds since 1970.
+    init(_ query: [Form.Item], now: Int64) throws(RestFailure) {
+        context = FilterContext(now: now)
+        var names: Set<String> = []
         for item in query {
             switch item.name {
             case "apikey": break
-            case "select": select = try SelectItem.parse(item.value)
-            case "columns": columns = try Self.parseNames(item.value, "columns parameter")
-            case "on_conflict": conflictColumns = try Self.parseNames(item.value, "on_conflict")
+            // The first of several counts.
+            case "select", "columns", "on_conflict":
+                guard names.insert(item.name).inserted else { break }
+                try add(item)
             default:
                 var (path, name) = Self.splitName(item.name)
                 if path.last == "not", ["and", "or"].contains(name) {
@@ -147,10 +143,17 @@ struct TableParameters: Sendable {
         }
     }
 
+    private mutating func add(_ item: Form.Item) throws(RestFailure) {
+        switch item.name {
+        case "select": select = try SelectItem.parse(item.value)
+        case "columns": columns = try Self.parseNames(item.value, "columns parameter")
+        default: conflictColumns = try Self.parseNames(item.value, "on_conflict parameter")
+        }
+    }
+
     private static func parseNames(_ text: String, _ element: String) throws(RestFailure)
         -> [String]
     {
-        guard !text.isEmpty else { return [] }
         var parser = QueryParser(text, element)
         var names: [String] = []
         repeat {
@@ -204,12 +207,6 @@ struct TableParameters: Sendable {
         }
     }
 
-    var hasPage: Bool {
-        items.contains {
-            $0.path.isEmpty && $0.name != "order" && Self.otherNames.contains($0.name)
-        }
-    }
-
     fileprivate func conditions(at path: [String], _ schema: TableSchema, embeds: Set<String>)
         throws(RestFailure) -> [RowCondition]
     {
@@ -219,7 +216,7 @@ struct TableParameters: Sendable {
             case "and", "or", "not.and", "not.or":
                 let condition = try RowCondition.parse(
                     item.value, isAnd: item.name.hasSuffix("and"), of: schema, embeds: embeds,
-                    budget)
+                    context)
                 conditions.append(item.name.hasPrefix("not") ? .not(condition) : condition)
             default:
                 var value = QueryParser(item.value, "filter")
@@ -233,7 +230,7 @@ struct TableParameters: Sendable {
                 let column = try ColumnPath(&name, of: schema)
                 guard name.isAtEnd else { throw name.failure(expecting: "\"->\" or end of input") }
                 conditions.append(
-                    .filter(try RowFilter(column, &value, isInTree: false, budget)))
+                    .filter(try RowFilter(column, &value, isInTree: false, context)))
             }
         }
         return conditions
@@ -256,20 +253,23 @@ struct TableParameters: Sendable {
         return terms
     }
 
-    fileprivate func count(_ name: String, at path: [String]) throws(RestFailure) -> Int? {
-        guard let item = items.last(where: { $0.path == path && $0.name == name }) else {
-            return nil
+    fileprivate func range(at path: [String]) throws(RestFailure) -> RowRange {
+        func value(_ name: String) -> String? {
+            items.last { $0.path == path && $0.name == name }?.value
         }
-        guard let count = Int(item.value) else {
-            throw .parseError(item.value, "\(name) parameter")
-        }
-        guard count >= 0 else {
-            throw .invalidRange("\(name.capitalized) should be greater than or equal to zero.")
-        }
-        return count
+        return try RowRange(limit: value("limit"), offset: value("offset"))
     }
 }
 
-extension String {
-    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+/// A query as PostgREST repeats it in `Content-Location`: sorted by name, and the values of one name
+/// joined.
+enum CanonicalQuery {
+    static func text(_ items: [Form.Item]) -> String {
+        let items = items.filter { $0.name != "apikey" }
+        let names = Set(items.map(\.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return names.map { name in
+            let values = items.filter { $0.name == name }.map { PercentEncoding.encode($0.value) }
+            return PercentEncoding.encode(name) + "=" + values.joined(separator: ",")
+        }.joined(separator: "&")
+    }
 }

@@ -11,7 +11,7 @@ extension SocotoContract {
             confirmsChangesTwice, reauthenticatesForPassword, requiresCurrentPassword,
             limitsSessionsToOneDay, endsInactiveSessions, allowsOneSession,
             limitsMailToOnePerMinute,
-            limitsRequests,
+            limitsRequests, showsProfilesToAll,
         ] + providerSwitches
 
     static let confirmEmail = FeatureSwitch(
@@ -59,6 +59,9 @@ extension SocotoContract {
         name: "requestLimits",
         text: "Requests per client address and messages per hour are limited, as in hosted "
             + "projects", isOnByDefault: false)
+    static let showsProfilesToAll = FeatureSwitch(
+        name: "publicProfiles",
+        text: "Everyone can read all profiles, as in Supabase's quickstart", isOnByDefault: false)
 }
 
 /// Rate limits.

@@ -17,6 +17,13 @@ extension SocotoContract {
             apiKeyRoute(.get, "/rest/v1/rpc/{function}", Self.callFunction, []),
             apiKeyRoute(.post, "/rest/v1/rpc/{function}", Self.callFunction, []),
         ]
+            + [Method.put, .patch, .delete].map {
+                apiKeyRoute($0, "/rest/v1/rpc/{function}", Self.refuseCall, [])
+            }
+    }
+
+    func refuseCall(_ context: RequestContext) async throws -> Response {
+        throw RestFailure.invalidCallMethod(context.request.method)
     }
 
     func serveTable(_ context: RequestContext) async throws -> Response {
@@ -68,8 +75,10 @@ extension SocotoContract {
     }
 
     private var tableCatalog: TableCatalog {
-        TableCatalog(
-            tables: services.declaredTables.tables(of: Self.id, builtIn: [Self.profiles]))
+        var profiles = Self.profiles
+        if isOn(Self.showsProfilesToAll) { profiles.rules[.select] = [RowRule()] }
+        return TableCatalog(
+            tables: services.declaredTables.tables(of: Self.id, builtIn: [profiles]))
     }
 
     private func tableServer(_ client: Requester, at now: Timestamp) -> TableServer {
@@ -81,13 +90,22 @@ extension SocotoContract {
     /// The role depends on the token, never on the API key, which only the gateway checks. As at
     /// the real server, a token is valid until it expires, whatever its session.
     private func requester(_ request: Request) throws -> Requester {
-        guard let token = Bearer(request).token else { return Requester(role: .anon) }
+        let token: String
+        switch Bearer(request) {
+        case .missing: return Requester(role: .anon)
+        case .empty: throw RestFailure.emptyToken
+        case .token(let text): token = text
+        }
         switch accessTokens.validate(token, at: now) {
         case .valid(let claims):
             let text = Token(decoding: token).claims ?? ""
-            return Requester(
-                role: .authenticated, subject: claims.subject,
-                claims: (try? JSON(parsing: text)) ?? [:])
+            let json = (try? JSON(parsing: text)) ?? [:]
+            var role = Requester.Role.anon
+            if let claim = json["role"], claim != .null {
+                let name = claim.string ?? claim.description
+                role = try Requester.Role(rawValue: name).orThrow(RestFailure.unknownRole(name))
+            }
+            return Requester(role: role, subject: claims.subject, claims: json)
         case .expired: throw RestFailure.tokenExpired
         case .invalid: break
         }
@@ -97,7 +115,11 @@ extension SocotoContract {
             return Requester(role: known)
         }
         let parts = token.split(separator: ".", omittingEmptySubsequences: false).count
-        throw parts == 3 ? RestFailure.unknownSigningKey : .malformedToken(parts: parts)
+        guard parts == 3 else { throw RestFailure.malformedToken(parts: parts) }
+        guard let header = try? JSON(parsing: Token(decoding: token).header ?? "") else {
+            throw RestFailure.undecodableToken
+        }
+        throw header["alg"] == "none" ? RestFailure.unsignedToken : .unknownSigningKey
     }
 
     // MARK: Sign-up
@@ -123,8 +145,8 @@ extension SocotoContract {
             .init(
                 "id", ColumnType(.uuid), isRequired: true,
                 reference: .init(.users, onDelete: .cascade)),
-            .init("email", ColumnType(.text), isRequired: true),
-            .init("full_name", ColumnType(.text), isRequired: true),
+            .init("email", ColumnType(.text), isRequired: true, defaultValue: .literal("")),
+            .init("full_name", ColumnType(.text), isRequired: true, defaultValue: .literal("")),
             .init("role", ColumnType(.text), isRequired: true, defaultValue: .literal("user")),
             .init("avatar_url", ColumnType(.text)), .init("bio", ColumnType(.text)),
             .init("location", ColumnType(.text)), .init("phone_number", ColumnType(.text)),

@@ -90,6 +90,14 @@ extension SocotoCases {
         own("delete", .delete, "?full_name=neq.x", "{}"),
         .socoto("profiles/anon-insert") { $0.request(.post, path, #"{"full_name":"Ada"}"#) },
         service("delete", .delete, "?role=eq.user", nil, [rows, ("Prefer", "count=exact")]),
+        .socoto("profiles/upsert-id") { client in
+            let user = try await client.createUser()
+            await client.send(.delete, path, bearer: client.serviceKey)
+            let id = user.json["user"]?["id"]?.string ?? ""
+            return client.request(
+                .post, path, #"{"id":"\(id)"}"#, bearer: user.accessToken,
+                [("Prefer", "return=representation,resolution=merge-duplicates")])
+        },
         service(
             "insert-unknown-user", .post, "",
             """

@@ -18,4 +18,21 @@ import Web
             .get, "/rest/v1/profiles?select=role", bearer: client.serviceKey)
         #expect(reply.text == #"[{"role":"\#(role)"}]"#)
     }
+
+    @Test func `everyone reads all profiles if the project is public, and changes their own`()
+        async throws
+    {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        await client.signUp("eve@example.com")
+        let token = try await client.createUser().accessToken
+        let path = "/rest/v1/profiles?select=email&order=email"
+        #expect(await client.send(.get, path).text == "[]")
+        try await client.setSwitch("publicProfiles", isOn: true)
+        let all = #"[{"email":"ada@example.com"},{"email":"eve@example.com"}]"#
+        #expect(await client.send(.get, path).text == all)
+        #expect(await client.send(.get, path, bearer: token).text == all)
+        let changed = await client.send(
+            .patch, path, ["bio": "x"], bearer: token, [("Prefer", "return=representation")])
+        #expect(changed.text == #"[{"email":"ada@example.com"}]"#)
+    }
 }

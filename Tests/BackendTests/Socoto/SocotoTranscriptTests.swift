@@ -14,6 +14,7 @@ import Web
         + SocotoCases.providers + SocotoCases.callbacks + SocotoCases.identities
         + SocotoCases.oneTimeCodes + SocotoCases.phones + SocotoCases.administration
         + SocotoCases.profileReads + SocotoCases.profileWrites + SocotoCases.tables
+        + SocotoCases.tableEdges
 
     @Test(arguments: cases) func `Socoto's responses match their transcripts`(
         _ contractCase: ContractCase

@@ -6,6 +6,9 @@ import Web
 
 /// The query language, on the rows of declared tables.
 @Suite(.timeLimit(.minutes(10))) struct TableQueryTests {
+    /// 2026-01-02 03:04:05
+    private static let now: Int64 = 1_767_323_045_000_000
+
     private static func rows(_ values: [[String: JSON]]) -> [TableRow] {
         values.enumerated().map { index, members in
             TableRow(
@@ -31,10 +34,11 @@ import Web
     private func ids(_ query: String) throws -> [Int64] {
         let target = try RequestTarget(parsing: "/books?" + query)
         let schema = TestTables.books
-        let prepared = PreparedQuery(
-            query: try TableQuery(
-                schema, try TableParameters(target.query), TableCatalog(tables: TestTables.all)),
-            embeds: [])
+        var query = try TableQuery(
+            schema, try TableParameters(target.query, now: Self.now),
+            TableCatalog(tables: TestTables.all))
+        try query.apply(range: nil)
+        let prepared = PreparedQuery(query: query, embeds: [])
         let rows = prepared.sorted(try Self.books.filter(prepared.matches))
         return rows.dropFirst(prepared.query.offset).prefix(prepared.query.limit ?? .max)
             .compactMap { $0.values[0].int }
@@ -80,6 +84,14 @@ import Web
         ("order=pages.nullsfirst", [3, 2, 1]), ("order=pages.desc.nullslast", [1, 2, 3]),
         ("order=data->>note.asc,title.desc", [1, 3, 2]), ("order=sold,id", [2, 1, 3]),
         ("order=price&limit=1&offset=1", [2]), ("limit=0", []), ("offset=7", []),
+        ("limit=x", [1, 2, 3]), ("offset=x", [1, 2, 3]), ("offset=-1", [1, 2, 3]),
+        ("limit=", [1, 2, 3]), ("title=eq.A title that is longer than its column", []),
+        ("title=like.The\\_*", []), ("title=like.T\\he*", [1]), ("title=in.(\"\")", []),
+        ("added_at=eq.now", [1]), ("added_at=eq.now()", [1]), ("added_at=gte.today", [1, 2]),
+        ("added_at=lt.yesterday", []), ("added_at=lt.today 03:04:05.2", [1]),
+        ("added_at=lt.infinity", [1, 2]), ("added_at=gt.-infinity", [1, 2]),
+        ("sold=eq.t", [1]), ("sold=eq.off", [2]), ("pages=eq. 184 ", [1]),
+        ("price=lt.NaN", [1, 2]), ("price=lt.Infinity", [1, 2]),
         ("\"pages\"=eq.184", [1]), ("id=eq.2&apikey=x", [2]),
     ]) func `a query selects the rows that PostgREST selects`(_ query: String, _ expected: [Int64])
         throws
@@ -91,12 +103,13 @@ import Web
         ("select=d:data->seen->>by", #"{"d":"[\"Ada\",\"Eve\"]"}"#),
         ("select=sold::int,price::int,tags::text", #"{"sold":1,"price":10,"tags":"{sf,\"a b\"}"}"#),
         ("select=added_at::date,tags->>1", #"{"added_at":"2026-01-02","tags":"a b"}"#),
+        ("select=", "{}"),
         ("select=%22title%22, pages", #"{"title":"The Lathe","pages":184}"#),
     ]) func `a row has the selected values`(_ query: String, _ expected: String) throws {
         let target = try RequestTarget(parsing: "/books?" + query.replacing(" ", with: "%20"))
         let prepared = PreparedQuery(
             query: try TableQuery(
-                TestTables.books, try TableParameters(target.query),
+                TestTables.books, try TableParameters(target.query, now: Self.now),
                 TableCatalog(tables: TestTables.all)), embeds: [])
         #expect(try prepared.object(Self.books[0]).description == expected)
     }
@@ -109,7 +122,11 @@ import Web
         ("select=...title", "PGRST100"), ("order=title.up", "PGRST100"), ("order=nope", "42703"),
         ("order=authors(name)", "PGRST108"),
         ("select=shelves(label)&order=shelves(label)", "PGRST118"),
-        ("limit=x", "PGRST100"), ("limit=-1", "PGRST103"), ("offset=-1", "PGRST103"),
+        ("limit=-1", "PGRST103"), ("limit=x&offset=1", "PGRST103"),
+        ("limit=0&offset=1", "PGRST103"), ("limit=99999999999999999999", "22003"),
+        ("title=like.x\\", "22025"), ("columns=", "PGRST100"),
+        ("select=*,shelves(*)&shelves.limit=-1", "2201W"),
+        ("select=*,shelves(*)&shelves.offset=-1", "2201X"),
         ("pages=1", "PGRST100"), ("pages=x.1", "PGRST100"), ("pages=eq", "PGRST100"),
         ("pages=is.5", "PGRST100"), ("pages=in.1", "PGRST100"), ("pages=eq.x", "22P02"),
         ("tags=cs.x", "22P02"), ("data=eq.x", "22P02"), ("added_at=gt.x", "22007"),
@@ -137,7 +154,7 @@ import Web
         let pattern = String(repeating: "(a|b)*", count: 12) + "c"
         let query = try TableQuery(
             schema,
-            try TableParameters([.init(name: "title", value: "match." + pattern)]),
+            try TableParameters([.init(name: "title", value: "match." + pattern)], now: Self.now),
             TableCatalog(tables: [schema]))
         let prepared = PreparedQuery(query: query, embeds: [])
         let failure = try #require(throws: RestFailure.self) {

@@ -123,6 +123,57 @@ import Web
         #expect(reply.json["code"]?.string == "54000")
     }
 
+    @Test func `constraints have the names that PostgreSQL chooses`() {
+        let long = String(repeating: "l", count: 40)
+        let tables = TableSchema.withDistinctNames([
+            TableSchema(
+                name: "a",
+                columns: [
+                    .init("b_c", ColumnType(.text), check: .init(minLength: 1)),
+                    .init("b", ColumnType(.text)),
+                    .init("c", ColumnType(.text), reference: .init(.users)),
+                ], primaryKey: ["b"], uniqueKeys: [["b_c"], ["b", "c"]]),
+            TableSchema(
+                name: "a_b",
+                columns: [
+                    .init("c", ColumnType(.text), check: .init(minLength: 1)),
+                    .init("d", ColumnType(.text)),
+                ], primaryKey: ["d"], uniqueKeys: [["c"]]),
+            TableSchema(
+                name: long,
+                columns: [
+                    .init(long, ColumnType(.text), check: .init(minLength: 1)),
+                    .init(long + "m", ColumnType(.text), check: .init(minLength: 1)),
+                ]), TableSchema(name: "a_b_pkey", columns: []),
+        ])
+        #expect(tables[0].keys.map(\.name) == ["a_pkey", "a_b_c_key", "a_b_c_key1"])
+        #expect(tables[0].checkName("b_c") == "a_b_c_check")
+        #expect(tables[0].foreignKeyName("c") == "a_c_fkey")
+        #expect(tables[1].keys.map(\.name) == ["a_b_pkey1", "a_b_c_key2"])
+        #expect(tables[1].checkName("c") == "a_b_c_check1")
+        let part = String(repeating: "l", count: 28)
+        #expect(tables[2].checkName(long) == "\(part)_\(part)_check")
+        #expect(tables[2].checkName(long + "m") == "\(part)_\(part.dropLast())_check1")
+    }
+
+    @Test func `keys of two tables with one name do not collide`() async throws {
+        let client = SocotoClient(fixture: try await BackendFixture())
+        client.fixture.declaredTables.use { _ in
+            [("a", ["b", "c"]), ("a_b", ["c"])].map { name, key in
+                TableSchema(
+                    name: name, columns: key.map { .init($0, ColumnType(.text)) },
+                    uniqueKeys: [key])
+            }
+        }
+        for (table, row) in [("a", ["b": "1", "c": "2"]), ("a_b", ["c": "1"])] as [(String, JSON)] {
+            for status in [201, 409] {
+                let reply = await client.send(
+                    .post, "/rest/v1/" + table, row, bearer: client.serviceKey)
+                #expect(reply.status == status)
+            }
+        }
+    }
+
     @Test func `a rule on a claim reads the access token`() async throws {
         let client = SocotoClient(fixture: try await BackendFixture())
         client.fixture.declaredTables.use { _ in
