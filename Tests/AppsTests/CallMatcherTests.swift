@@ -26,7 +26,8 @@ import Web
 
     @Test func `a request matches by its query`() throws {
         for (grant, expected) in [
-            ("password", ["signIn"]), ("refresh_token", ["refresh"]), ("pkce", []),
+            ("password", ["signIn"]), ("refresh_token", ["refresh"]), ("pkce", ["exchange"]),
+            ("id_token", []),
         ] {
             #expect(
                 try names(

@@ -43,7 +43,16 @@ import Testing
             "links: { out: 'login' }",
             "actions: { lock: { label: 'Lock', confirm: { text: 'Sure?', "
                 + "yes: 'Yes', no: 'No' }, biometric: { reason: 'r', failed: 'f' } } }",
-            at: "screens.home.actions.lock.confirm", message: "confirmation"),
+            at: "screens.home.actions.lock.confirm", message: "biometric is one"),
+        InvalidManifest(
+            "links: { out: 'login' }",
+            "actions: { lock: { label: 'Lock', biometric: { reason: 'r', failed: 'f' }, "
+                + "browser: { path: '/lock', returns: 'code', failed: 'f' } } }",
+            at: "screens.home.actions.lock.biometric", message: "browser is one"),
+        InvalidManifest(
+            "json: { email: '{email}'", "json: { email: '{browser.code}'",
+            at: "calls.login.request.json.email",
+            message: "Unknown variable {browser.code}"),
         InvalidManifest(
             "walkthrough: [{ screen: 'login'", "walkthrough: [{ screen: 'x'",
             at: "walkthrough.0.screen", message: "Unknown screen x"),

@@ -132,16 +132,7 @@ def test_unavailable_features_are_disabled_and_do_nothing(page, foyer, project, 
         expect(part).to_have_attribute("aria-description", "Not available")
         part.click(force=True)
         acting.expect_screen(page, "profile")
-    socoto.signout(page)
-    socoto.to_signin(page)
-    for name, label in [("apple", "Continue with Apple"), ("google", "Continue with Google")]:
-        part = page.get_by_test_id(f"signin.{name}")
-        expect(part).to_have_accessible_name(label)
-        expect(part).to_have_accessible_description("Not available")
-        expect(part).to_have_attribute("aria-disabled", "true")
-        part.click(force=True)
-        acting.expect_screen(page, "signin")
-    assert socoto.calls(foyer, device) == before + ["signOut"]
+    assert socoto.calls(foyer, device) == before
 
 
 def test_no_token_reaches_the_page(page, foyer, project, person):

@@ -121,6 +121,19 @@ import Web
         #expect(await fixture.rejectionCode(.post, fields) == "cross-site")
     }
 
+    @Test func `a page in a phone's frame returns to the console, but cannot post`() async {
+        func fields(_ site: String) -> Headers {
+            GuardFixture.headers([
+                ("Cookie", fixture.cookie), ("Sec-Fetch-Site", site),
+                ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"),
+                ("Sec-Fetch-User", "?1"),
+            ])
+        }
+        #expect(await fixture.rejectionCode(.get, fields("same-site")) == nil)
+        #expect(await fixture.rejectionCode(.get, fields("cross-site")) == "cross-site")
+        #expect(await fixture.rejectionCode(.post, fields("same-site")) == "cross-site")
+    }
+
     @Test func `without a key, a form still needs the CSRF token`() async throws {
         let keyless = GuardFixture(key: nil)
         let decision = try await keyless.authorize(

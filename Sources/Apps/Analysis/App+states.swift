@@ -63,8 +63,11 @@ extension App {
         if action.enabledRule != .always {
             states.append(ScreenState(name: "disabled.\(name)", cause: .disabled(action: name)))
         }
-        if action.confirmation != nil || action.biometricCheck != nil {
+        if action.confirmation != nil || action.hasPrompt {
             states.append(ScreenState(name: "confirm.\(name)", cause: .confirm(action: name)))
+        }
+        if action.browserPage != nil {
+            states.append(ScreenState(name: "page.\(name)", cause: .page(action: name)))
         }
         if !action.calls.isEmpty {
             states.append(ScreenState(name: "loading.\(name)", cause: .loading(action: name)))
@@ -142,6 +145,8 @@ package struct ScreenState: Sendable, Equatable {
         /// No usable response.
         case network(action: String, NetworkFailure)
         case confirm(action: String)
+        /// The page that an action opens in the app's browser.
+        case page(action: String)
         /// Feedback after success: a toast, a notice, a dialog.
         case success(action: String, Feedback)
         /// Shown because the session expired and could not be refreshed.

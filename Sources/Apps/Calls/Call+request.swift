@@ -128,6 +128,15 @@ extension Call {
     }
 }
 
+extension BrowserPage {
+    /// The URL to open. `variables` have the values of `{browser.…}`.
+    package func url(base: String, variables: Variables) -> String {
+        let items = query.map { ($0.name, variables.fill($0.value)) }
+        return base.withoutTrailingSlashes + path
+            + (items.isEmpty ? "" : "?" + Form.encode(items))
+    }
+}
+
 extension String {
     /// Whether a header field may have this value (RFC 9110, 5.5): no CR, LF or NUL, and no other
     /// control character except tab.

@@ -195,7 +195,9 @@ struct ManifestCheck {
     ) {
         let root = reference.name.split(separator: ".").first.map(String.init) ?? ""
         let parts = fields + parts.settings + parts.held
-        let others = (otherNames + Self.deviceVariables).map { NamedPart($0, reference.path) }
+        let others = (otherNames + Self.deviceVariables + app.browserVariables).map {
+            NamedPart($0, reference.path)
+        }
         guard !(parts + others).contains(where: { $0.name == reference.name }),
             !self.parts.held.contains(where: { $0.name == root }), !isReported(root)
         else { return }

@@ -43,6 +43,8 @@ package struct Action: Sendable, Equatable {
     package var isInert: Bool
     /// Asks the biometric sensor first; without a match nothing happens.
     package var biometricCheck: BiometricCheck?
+    /// Opens a page first; its result is used by the calls.
+    package var browserPage: BrowserPage?
     /// Opens screens that need a session without one, until the next cold start: a developer's
     /// shortcut.
     package var bypassesSession: Bool
@@ -54,7 +56,7 @@ package struct Action: Sendable, Equatable {
         try node.allowOnly([
             "label", "hint", "role", "enabled", "confirm", "checks", "calls", "store", "clear",
             "go", "goWhen", "toast", "notice", "alert", "always", "onFailure", "needs", "inert",
-            "biometric", "bypass", "resume",
+            "biometric", "browser", "bypass", "resume",
         ])
         self.name = try node.identifier(name)
         label = try node.require("label").template(.label)
@@ -76,6 +78,7 @@ package struct Action: Sendable, Equatable {
         deviceRequirements = try node["needs"]?.deviceRequirements() ?? [:]
         isInert = try node["inert"]?.bool() ?? false
         biometricCheck = try node["biometric"].map(BiometricCheck.init)
+        browserPage = try node["browser"].map(BrowserPage.init)
         onFailure = try FailureHandling(node.object("onFailure"))
         navigationRules = node.navigationRules("goWhen")
         bypassesSession = try node["bypass"]?.bool() ?? false
@@ -83,10 +86,10 @@ package struct Action: Sendable, Equatable {
         try node.check(
             !isInert || calls.isEmpty && destination == nil && navigationRules.isEmpty,
             "An inert action cannot have calls or go", "Remove inert, or its calls and go.")
-        if biometricCheck != nil {
-            node["confirm"]?.report(
-                "The biometric prompt already asks for confirmation", "Remove confirm or biometric."
-            )
+        let prompts = ["confirm", "biometric", "browser"].filter { node[$0] != nil }
+        if prompts.count > 1 {
+            node[prompts[0]]?.report(
+                "An action has one prompt, and \(prompts[1]) is one", "Remove one of them.")
         }
     }
 
@@ -97,6 +100,9 @@ package struct Action: Sendable, Equatable {
             "Write submit as the screen's submit, or rename the action.")
         return try Action(node, name: name)
     }
+
+    /// Whether the user answers a prompt or a page between the press and the first call.
+    package var hasPrompt: Bool { biometricCheck != nil || browserPage != nil }
 
     /// Every call it can make.
     package var allCalls: [String] {

@@ -90,7 +90,7 @@ extension ManifestNode {
         return allowed.first { $0.rawValue == text } ?? .get
     }
 
-    fileprivate func callPath() throws -> String {
+    func callPath() throws -> String {
         let text = try string()
         let segments = text.split(separator: "/")
         try check(
@@ -112,7 +112,7 @@ extension ManifestNode {
         return text
     }
 
-    fileprivate func pairs() throws -> [Form.Item] {
+    func pairs() throws -> [Form.Item] {
         try members().map { name, node in Form.Item(name: name, value: try node.scalarText()) }
     }
 

@@ -21,7 +21,8 @@ struct ConsentPage: Sendable {
         Self.response(html, status: rejected == nil ? 200 : 422)
     }
 
-    /// `script` is the text of the page's only script, if it has one.
+    /// `script` is the text of the page's only script, if it has one. The phone in Foyer's console
+    /// frames the page, as the app's browser.
     static func response(_ html: String, status: Int = 200, script: String? = nil) -> Response {
         // `form-action` would also apply to the redirect to the app, whose URL has any scheme.
         let scriptSource =
@@ -35,7 +36,7 @@ struct ConsentPage: Sendable {
                 "Content-Type": "text/html; charset=utf-8",
                 "Content-Security-Policy": """
                 default-src 'none'; style-src 'self';\(scriptSource) base-uri 'none'; \
-                frame-ancestors 'none'
+                frame-ancestors http://127.0.0.1:* http://localhost:*
                 """, "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
                 "X-Content-Type-Options": "nosniff",
             ], body: .bytes(Array(html.utf8)))

@@ -236,4 +236,9 @@ struct ScreenLinks: Sendable, Equatable {
     func actionURL(_ screen: String, _ action: String) -> String {
         "\(startURL)\(screen)/\(action)"
     }
+
+    /// GET: where the page that an action opens returns to.
+    func returnURL(_ screen: String, _ action: String) -> String {
+        actionURL(screen, action) + "/return"
+    }
 }

@@ -42,7 +42,8 @@ struct ScreenBuilder: Sendable, Equatable {
             links: Dictionary(links) { $1 }, linkList: links.map(\.1), failure: failure,
             notice: status.notice.map(ScreenModel.Message.init),
             toast: status.toast.map(ScreenModel.Message.init), alert: alert, confirm: confirmation,
-            prompt: prompt, backend: backend, launching: launching, liveValidation: liveValidation,
+            prompt: prompt, browser: browserPrompt, backend: backend, launching: launching,
+            liveValidation: liveValidation,
             captured: captured,
             capturedList: captured.sorted { $0.key < $1.key }.flatMap { $0.value.texts(at: $0.key) }
         )
@@ -224,6 +225,16 @@ struct ScreenBuilder: Sendable, Equatable {
                     label: "\(prefix) \(noun)", value: result.rawValue,
                     isDefault: sensor.nextResult == result, testID: "\(id).\(result.rawValue)")
             }, testID: id)
+    }
+
+    /// The question before the page that the requested action has opened.
+    private var browserPrompt: ScreenModel.BrowserPrompt? {
+        guard let action = actionToConfirm, let page = status.openedPage,
+            page.screen == screen.id, page.action == action.name
+        else { return nil }
+        return ScreenModel.BrowserPrompt(
+            appName: app.name, host: page.host, href: page.url,
+            cancelHref: screenLinks.screenURL(screen.id), testID: testID(action.name))
     }
 
     // MARK: Scripts

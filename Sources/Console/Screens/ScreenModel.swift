@@ -41,6 +41,10 @@ struct ScreenModel: Encodable, Sendable, Equatable {
     var confirm: Confirmation?
     /// The biometric prompt; on top of everything.
     var prompt: Prompt?
+    /// The system's question before the app's browser opens a page; on top of everything.
+    var browser: BrowserPrompt?
+    /// The result of a page that the app's browser showed, to be posted.
+    var returned: Returned?
     /// The backend that receives the app's calls.
     var backend: Backend?
     /// A launch in progress: the page continues by itself.
@@ -176,6 +180,33 @@ extension ScreenModel {
             /// Whether it is this device's default result.
             var isDefault: Bool
             var testID: String
+        }
+    }
+
+    /// The question before the app's browser opens a page of another site.
+    struct BrowserPrompt: Encodable, Sendable, Equatable {
+        var appName: String
+        /// The site's host and port.
+        var host: String
+        /// GET: the page, at another origin.
+        var href: String
+        /// GET: the screen without the prompt.
+        var cancelHref: String
+        /// The action's test id; the dialog appends `.prompt`, `.continue` and `.cancel`.
+        var testID: String
+    }
+
+    /// The result of a page that the app's browser showed.
+    struct Returned: Encodable, Sendable, Equatable {
+        /// POST of the items: performs the action.
+        var href: String
+        var items: [Item]
+        var testID: String
+
+        /// A parameter of the URL to which the page returned.
+        struct Item: Encodable, Sendable, Equatable {
+            var name: String
+            var value: String
         }
     }
 

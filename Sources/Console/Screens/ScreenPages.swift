@@ -23,6 +23,7 @@ struct ScreenPages: Sendable {
                 Route(.post, "\(prefix)/apps/{app}/{screen}", handler: switchTab),
                 Route(.post, "\(prefix)/apps/{app}/{screen}/check", handler: validateFields),
                 Route(.post, "\(prefix)/apps/{app}/{screen}/{action}", handler: performAction),
+                Route(.get, "\(prefix)/apps/{app}/{screen}/{action}/return", handler: showReturn),
             ]
         }
     }
@@ -87,21 +88,50 @@ struct ScreenPages: Sendable {
         }
         var form = try Form(context.request).firstValues
         form["csrf"] = nil
-        var sensor: Device.Biometrics.Result?
-        if screen.action(name)?.biometricCheck != nil {
-            sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
-            guard sensor != nil else {
-                // The screen with the biometric prompt over it.
-                let result = try await services.simulator.preparePrompt(
-                    target.instance, screen: screen.id, action: name, form: form)
-                return target.redirect(
-                    to: result.screen, [("confirm", result.succeeded ? name : nil)])
-            }
+        let sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
+        let isReturn = form.removeValue(forKey: Self.returnField) != nil
+        if let action = screen.action(name), action.hasPrompt, sensor == nil, !isReturn {
+            // The screen with the prompt over it.
+            let result = try await services.simulator.preparePrompt(
+                target.instance, screen: screen.id, action: name, form: form,
+                returnURL: context.origin + target.links.returnURL(screen.id, name))
+            return target.redirect(
+                to: result.screen, [("confirm", result.succeeded ? name : nil)])
         }
         return target.redirect(
             to: try await services.simulator.runAction(
-                target.instance, screen: screen.id, action: name, form: form, sensor: sensor
+                target.instance, screen: screen.id, action: name, form: form, sensor: sensor,
+                pageResult: isReturn ? form : nil
             ).screen)
+    }
+
+    /// The field that distinguishes the result of a page from the press of its button.
+    private static let returnField = "returned"
+
+    /// The end of a page that an action opened. It posts the page's result to the action: a GET
+    /// changes nothing.
+    @Sendable private func showReturn(_ context: RequestContext) async throws -> Response {
+        let target = try await resolve(context)
+        let screen = try requestedScreen(context, of: target)
+        let name = context.parameters["action"] ?? ""
+        guard let action = screen.action(name), action.browserPage != nil else {
+            throw Problem.unknown(
+                "action", "Actions of \(screen.id) with a page: ",
+                available: screen.allActions.filter { $0.browserPage != nil }.map(\.name))
+        }
+        let builder = ScreenBuilder(
+            status: try await services.simulator.status(target.instance), screen: screen,
+            csrf: context.csrfToken, confirmingAction: nil, isFramed: context.isFramed,
+            isStatic: false, screenLinks: target.links)
+        var model = builder.build()
+        model.returned = .init(
+            href: target.links.actionURL(screen.id, name),
+            items: [.init(name: Self.returnField, value: "1")]
+                + context.target.query.map { .init(name: $0.name, value: $0.value) },
+            testID: "\(screen.id).\(name).return")
+        return .screen(
+            try services.templates.render("screens/return", model, layout: "layouts/screen"),
+            for: context, target.links, setting: target.cookie)
     }
 
     /// Returns the fields' current errors and password strengths while the user types.
@@ -167,6 +197,9 @@ struct ScreenPages: Sendable {
 extension RequestContext {
     /// Whether the page is shown in an iframe.
     var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
+
+    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
+    var origin: String { "http://" + (request.headers["Host"] ?? "127.0.0.1") }
 }
 
 extension Response {

@@ -36,7 +36,12 @@ package struct Site: Sendable {
         self.accessGuard = accessGuard
         contentPolicies = Dictionary(
             uniqueKeysWithValues: accessGuard.allowedHosts.map {
-                ($0, ContentSecurityPolicy.consolePage(at: $0, scripts: scripts))
+                (
+                    $0,
+                    // A phone's frame shows pages that the app's browser opens.
+                    ContentSecurityPolicy.consolePage(
+                        at: $0, scripts: scripts, frames: [services.backendBase])
+                )
             })
         defaultContentPolicy = ContentSecurityPolicy.consolePage(at: nil, scripts: scripts)
         let stateCache = StateCache(

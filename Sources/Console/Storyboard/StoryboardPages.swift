@@ -113,13 +113,8 @@ struct StoryboardPages: Sendable {
         }
         let page = StoryboardPage(
             services: services, stateCache: stateCache, app: try services.app(of: context),
-            query: query, origin: origin(of: context))
+            query: query, origin: context.origin)
         return try await services.respond(to: context, build(page), template, parts: parts)
-    }
-
-    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
-    private func origin(of context: RequestContext) -> String {
-        "http://" + (context.request.headers["Host"] ?? "127.0.0.1:\(services.port)")
     }
 
     // MARK: One state
@@ -137,7 +132,7 @@ struct StoryboardPages: Sendable {
             title: state.fullTitle, navItem: "storyboard", url: query.path,
             model: try state.detail(
                 result, services.storyboardStates(of: state.app),
-                services.screenGraph(of: state.app), query, origin: origin(of: context)))
+                services.screenGraph(of: state.app), query, origin: context.origin))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

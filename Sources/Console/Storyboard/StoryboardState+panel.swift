@@ -75,6 +75,9 @@ extension Screen {
             if action.biometricCheck != nil {
                 for part in ["prompt", "match", "noMatch", "cancel"] { add(action.name, part) }
             }
+            if action.browserPage != nil {
+                for part in ["prompt", "continue", "cancel", "return"] { add(action.name, part) }
+            }
         }
         if kind == .launch {
             add("launch")

@@ -22,6 +22,7 @@ struct TilePages: Sendable {
         switch try await stateCache.recording(of: state).outcome {
         case .unreachable(let reason): return try renderFailure(.unreachable(reason), state)
         case .reached(let capture):
+            if let page = capture.page { return .browserPage(page) }
             do {
                 return .screen(
                     try services.renderDocument(of: capture, display, context.csrfToken),
@@ -43,6 +44,17 @@ struct TilePages: Sendable {
     }
 }
 
+extension Response {
+    /// A page of another site, as recorded: it runs nothing and sends nothing.
+    fileprivate static func browserPage(_ page: [UInt8]) -> Response {
+        var response = Response.html(page)
+        response.headers["Content-Security-Policy"] =
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+            + "form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+        return response
+    }
+}
+
 // MARK: Rendering
 
 extension Services {
@@ -50,6 +62,7 @@ extension Services {
     func renderDocument(
         of capture: ScreenCapture, _ display: Device.Display = .init(), _ csrfToken: String = ""
     ) throws -> [UInt8] {
+        if let page = capture.page { return page }
         var status = capture.status
         status.device.display = display
         guard let screen = status.app.screen(status.screen) else {

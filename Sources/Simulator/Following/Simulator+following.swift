@@ -147,7 +147,7 @@ extension Simulator {
             + run.app.screens.filter { $0.id != currentScreen }
         let all = screens.flatMap { screen in
             screen.allActions.filter {
-                $0.calls.contains(matched.name) && !$0.bypassesSession && $0.biometricCheck == nil
+                $0.calls.contains(matched.name) && !$0.bypassesSession && !$0.hasPrompt
             }.map { (screen, $0) }
         }
         return all.first { signsIn == run.isSignIn(storing: $0.1.namesToStore) } ?? all.first

@@ -8,17 +8,18 @@ extension Simulator {
     /// result; its form is ignored.
     ///
     /// `sensor` is the result of the action's biometric prompt, if it has one; without it, the
-    /// device's setting applies.
+    /// device's setting applies. `pageResult` is the query of the URL to which the action's page
+    /// returned, if it has one.
     package func runAction(
         _ instance: AppInstance, screen: String, action: String, form: [String: String],
-        sensor: Device.Biometrics.Result? = nil
+        sensor: Device.Biometrics.Result? = nil, pageResult: [String: String]? = nil
     ) async throws -> ActionResult {
         let (app, screen, action) = try findAction(action, on: screen, instance)
         let run = ActionRun(try await context(instance, app), .submit)
         return try await runOnce(
             run, screen: screen.id, action: action.name, in: actions,
             ifTerminated: run.terminatedResult
-        ) { [self] in try await performAction(run, screen, action, form, sensor) }
+        ) { [self] in try await performAction(run, screen, action, form, sensor, pageResult) }
     }
 
     func findAction(_ action: String, on screen: String, _ instance: AppInstance) throws(Problem)
@@ -37,7 +38,7 @@ extension Simulator {
     /// Validates the input, performs the calls in order, stores their captures and navigates.
     private func performAction(
         _ run: ActionRun, _ screen: Screen, _ action: Action, _ form: [String: String],
-        _ sensor: Device.Biometrics.Result?
+        _ sensor: Device.Biometrics.Result?, _ pageResult: [String: String]?
     ) async throws -> ActionResult {
         var run = run
         let context = try await context(run)
@@ -68,6 +69,11 @@ extension Simulator {
             case .failed(let failure):
                 return try await failAction(failure, [:], run, screen, action, input)
             }
+        }
+        if let page = action.browserPage,
+            let failure = useResult(pageResult, of: page, screen, action, context, &run)
+        {
+            return try await failAction(failure, [:], run, screen, action, input)
         }
         run.isKillPending =
             action.name == Action.submitName

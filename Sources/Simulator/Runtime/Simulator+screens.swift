@@ -102,7 +102,8 @@ extension Simulator {
             isLaunching: id == app.launchScreenID && transient.failure == nil,
             backend: context.backend, baseURL: context.baseURL, fieldValues: values,
             fieldErrors: transient.fieldErrors, failure: transient.failure, toast: transient.toast,
-            notice: transient.notice, alert: transient.alert, availableValues: available,
+            notice: transient.notice, alert: transient.alert, openedPage: transient.openedPage,
+            availableValues: available,
             session: persisted.session?.withState(
                 at: stateStore.clocks.now(in: context.device.workspace)), visits: persisted.visits,
             transitions: persisted.transitions,

@@ -10,10 +10,11 @@ extension Simulator {
         case failed(CallFailure)
     }
 
-    /// Stores the form's values before the action's biometric prompt; throws if the device does not
-    /// offer the action.
+    /// Stores the form's values before the action's prompt; throws if the device does not offer the
+    /// action. A page that it opens ends with a redirect to `returnURL`.
     package func preparePrompt(
-        _ instance: AppInstance, screen: String, action: String, form: [String: String]
+        _ instance: AppInstance, screen: String, action: String, form: [String: String],
+        returnURL: String = ""
     ) async throws -> ActionResult {
         let (app, screen, action) = try findAction(action, on: screen, instance)
         let context = try await context(instance, app)
@@ -22,9 +23,13 @@ extension Simulator {
             return ActionResult(screen: other, succeeded: false)
         }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
+        let page = action.browserPage.map {
+            OpenedPage($0, screen, action, returnURL: returnURL, context, world)
+        }
         stateStore.updateTransient(instance, launchID: context.transient.launchID) { transient in
             transient.clearMessages()
             transient.fieldValues = input.nonSecretValues
+            transient.openedPage = page
         }
         return ActionResult(screen: screen.id, succeeded: true)
     }

@@ -27,6 +27,8 @@ package struct AppStatus: Sendable, Equatable {
     package var notice: String?
     /// The dialog after a success.
     package var alert: Alert?
+    /// The page that an action of the screen opens in the app's browser.
+    package var openedPage: OpenedPage?
     /// Stored values and those captured since the last cold start, without tokens: `user`, `email`
     /// …
     package var availableValues: [String: JSON]
@@ -67,6 +69,24 @@ package struct AppStatus: Sendable, Equatable {
     }
 }
 
+/// A page that an action has opened in the app's browser.
+package struct OpenedPage: Sendable, Equatable {
+    package let screen: String
+    package let action: String
+    package var url = ""
+    /// The proof key's secret (RFC 7636): 43 characters.
+    let verifier: String
+
+    /// The name of the page's site: `127.0.0.1`.
+    package var host: String { URLParts(url).host }
+
+    init(screen: String, action: String, verifier: String) {
+        self.screen = screen
+        self.action = action
+        self.verifier = verifier
+    }
+}
+
 /// The state of an app on a device that a cold start clears.
 struct TransientAppState: Sendable {
     /// The app launch. Results of an earlier launch's actions are dropped, because that app was
@@ -83,6 +103,7 @@ struct TransientAppState: Sendable {
     var toast: String?
     var notice: String?
     var alert: AppStatus.Alert?
+    var openedPage: OpenedPage?
     /// Whether screens that need a session open without one.
     var isSessionBypassed = false
     /// Calls whose results are current: a screen need not load them again.
@@ -130,6 +151,7 @@ struct TransientAppState: Sendable {
     mutating func leaveScreen() {
         clearMessages()
         fieldValues = [:]
+        openedPage = nil
     }
 
     /// Clears the previous user's values after a sign-in, except those just submitted.

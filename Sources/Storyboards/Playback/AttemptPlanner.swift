@@ -32,7 +32,7 @@ struct AttemptPlanner {
     private func candidates(_ switches: [String]) -> [Candidate] {
         let flippedSwitches = switches.flatMap { anyAccount(.flippedSwitch($0)) }
         switch state.cause {
-        case .initial, .disabled, .confirm, .fieldError: return anyAccount(.none)
+        case .initial, .disabled, .confirm, .page, .fieldError: return anyAccount(.none)
         case .loading:
             let hasCalls = state.action?.calls.isEmpty == false
             return anyAccount(hasCalls ? .faults([Fault.Draft(.slow, delay: 2)]) : .none)

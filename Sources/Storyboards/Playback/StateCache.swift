@@ -160,4 +160,6 @@ package struct ScreenCapture: Sendable {
     package var confirmingAction: String?
     /// The action that is in progress.
     package var loadingAction: String?
+    /// The HTML of the page that the app's browser shows instead of the screen.
+    package var page: [UInt8]?
 }

@@ -1,5 +1,6 @@
 import Apps
 import Backend
+import Core
 import Simulator
 import Traffic
 import Web
@@ -47,10 +48,11 @@ extension StatePlayback {
             return (result, try await captureScreen(of: result.screen))
         }
         let form = try await formInput(for: name, on: screen, mode, recordsStep: recordsStep)
+        let prompts = try await answerPrompts(of: name, on: screen, form)
         if mode == .varied { try await injectFaults() }
         let result = try await simulator.runAction(
-            instance, screen: screen.id, action: name, form: form,
-            sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
+            instance, screen: screen.id, action: name, form: form, sensor: prompts.sensor,
+            pageResult: prompts.pageResult)
         if recordsStep { recordStep("Press \(screen.label(ofAction: name))", detail: screen.id) }
         return (result, try await captureScreen(of: result.screen))
     }
@@ -61,15 +63,39 @@ extension StatePlayback {
     {
         guard let action = screen.action(name) else { return nil }
         recordStep("Press \(action.displayLabel)", detail: screen.id)
-        if action.biometricCheck != nil {
+        if action.hasPrompt {
             let result = try await simulator.preparePrompt(
-                instance, screen: screen.id, action: name, form: screen.validInput(from: sample))
+                instance, screen: screen.id, action: name, form: screen.validInput(from: sample),
+                returnURL: Self.returnURL)
             guard result.succeeded else { return nil }
         }
         var capture = try await captureScreen()
         capture.confirmingAction = name
         return capture.status.screen == screen.id ? capture : nil
     }
+
+    /// Captures the page that an action opens in the app's browser.
+    mutating func openPage(of name: String, on screen: Screen) async throws -> ScreenCapture? {
+        guard var capture = try await openConfirmation(of: name, on: screen) else { return nil }
+        capture.page = try await simulator.loadOpenedPage(instance)
+        recordStep("Continue", detail: capture.status.openedPage?.host ?? screen.id)
+        return capture.page == nil ? nil : capture
+    }
+
+    /// The answers to an action's prompts before its calls. Its page is not opened, so that the
+    /// result is unknown to the backend: what a call does with it can only fail.
+    private func answerPrompts(of name: String, on screen: Screen, _ form: [String: String])
+        async throws -> (sensor: Device.Biometrics.Result?, pageResult: [String: String]?)
+    {
+        guard let page = screen.action(name)?.browserPage else {
+            return (screen.action(name)?.biometricCheck == nil ? nil : .match, nil)
+        }
+        _ = try await simulator.preparePrompt(
+            instance, screen: screen.id, action: name, form: form, returnURL: Self.returnURL)
+        return (nil, [page.resultName: player.world.makeID("unknown")])
+    }
+
+    private static let returnURL = "http://127.0.0.1/"
 
     /// Captures the error of a field with invalid input.
     mutating func causeFieldError(_ field: String, message: String, on screen: Screen) async throws
@@ -98,6 +124,7 @@ extension StatePlayback {
     mutating func captureLoading(of name: String, on screen: Screen) async throws -> ScreenCapture?
     {
         let form = try await formInput(for: name, on: screen, .varied, recordsStep: true)
+        let prompts = try await answerPrompts(of: name, on: screen, form)
         try await injectFaults()
         // A call is reported when it has ended; that it was sent is reported by its injected fault.
         let notifications = player.faults.faultNotifications(in: instance.workspace)
@@ -114,7 +141,7 @@ extension StatePlayback {
             do {
                 _ = try await simulator.runAction(
                     instance, screen: screen.id, action: name, form: form,
-                    sensor: screen.action(name)?.biometricCheck == nil ? nil : .match)
+                    sensor: prompts.sensor, pageResult: prompts.pageResult)
                 continuation.yield(false)
             } catch { continuation.finish(throwing: error) }
         }

@@ -51,6 +51,7 @@ struct StatePlayback {
             recordStep("Leave the form empty", detail: screen.id)
             return screen.isEnabled(action, capture.status.fieldValues) ? nil : capture
         case .confirm(let name): return try await openConfirmation(of: name, on: screen)
+        case .page(let name): return try await openPage(of: name, on: screen)
         case .fieldError(let field, let message):
             return try await causeFieldError(field, message: message, on: screen)
         case .loading(let name): return try await captureLoading(of: name, on: screen)

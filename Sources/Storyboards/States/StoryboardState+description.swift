@@ -13,6 +13,8 @@ extension StoryboardState {
             "\(actionClause) and the response is pending. Repeated taps are ignored."
         case .disabled: "\(actionLabel) is disabled: \(enablingRule)."
         case .confirm: confirmationSentence
+        case .page:
+            "The page that \(actionLabel) opens in the app's browser. It is not part of the app."
         case .fieldError(let field, let message):
             "\(fieldLabel(field).capitalizedFirst) is invalid, so no request is sent."
                 + messageSentence(message)
@@ -38,7 +40,7 @@ extension StoryboardState {
     var messages: [String] {
         let texts: [String?] =
             switch cause {
-            case .initial, .loading, .disabled: []
+            case .initial, .loading, .disabled, .page: []
             case .fieldError(_, let message): [message]
             case .failure: [failureRow?.message]
             case .unknownFailure: [app.network.messages.serverError]
@@ -90,6 +92,9 @@ extension StoryboardState {
     private var confirmationSentence: String {
         if let text = action?.confirmation?.text {
             return "\(actionLabel) requires confirmation." + messageSentence(text)
+        }
+        if action?.browserPage != nil {
+            return "The system asks before it opens the page of another site."
         }
         return "Biometric authentication is required before the request is sent."
             + messageSentence(action?.biometricCheck?.reason)

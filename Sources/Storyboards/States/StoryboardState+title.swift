@@ -13,6 +13,7 @@ extension StoryboardState {
         case .loading: qualifiedTitle("loading")
         case .disabled: qualifiedTitle("disabled")
         case .confirm: "confirmation: " + actionLabel
+        case .page: "page: " + actionLabel
         case .fieldError(let field, _): "field error: " + fieldLabels(field) + ruleSuffix
         case .failure(_, let call, let index): failureTitle(failureLabel(call, index))
         case .unknownFailure: qualifiedTitle("error: any other")

@@ -75,7 +75,7 @@ extension ScreenState.Cause {
         switch self {
         case .loading(let action), .disabled(let action), .failure(let action, _, _),
             .unknownFailure(let action), .network(let action, _), .confirm(let action),
-            .success(let action, _):
+            .page(let action), .success(let action, _):
             action
         case .initial, .fieldError, .sessionExpired: nil
         }
@@ -91,6 +91,7 @@ package enum StateKind: String, CaseIterable, Sendable {
     case loading
     case disabled
     case confirmation
+    case page
     case message
     case sessionExpired = "session-expired"
 
@@ -104,6 +105,7 @@ package enum StateKind: String, CaseIterable, Sendable {
             case .failure, .unknownFailure: .failure
             case .network: .network
             case .confirm: .confirmation
+            case .page: .page
             case .success: .message
             case .sessionExpired: .sessionExpired
             }

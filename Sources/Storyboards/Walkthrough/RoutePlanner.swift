@@ -40,8 +40,8 @@ struct RoutePlanner: Sendable {
     private func actionMoves(on screen: Screen, _ actions: [Action]) -> [(move: Move, to: [String])]
     {
         actions.filter { action in
-            // Shortcuts and biometric actions would skip screens.
-            !action.isInert && !action.bypassesSession && action.biometricCheck == nil
+            // Shortcuts would skip screens, and prompts need an answer.
+            !action.isInert && !action.bypassesSession && !action.hasPrompt
                 && app.canPerform(action, backend: backend) && device?.supports(action) ?? true
         }.compactMap { action in
             let destinations =

@@ -85,8 +85,8 @@ final class SecretFieldNames: Sendable, Equatable {
         "hint", "title",
     ]
     private static let tokenNames: Set = [
-        "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash", "codeverifier", "key",
-        "bearer", "refresh", "accesskey", "sessionid",
+        "jwt", "assertion", "clientassertion", "sessioncookie", "tokenhash", "codeverifier",
+        "authcode", "key", "bearer", "refresh", "accesskey", "sessionid",
     ]
 
     /// Maps `access_token`, `accessToken` and `Access-Token` to one name.

@@ -12,6 +12,10 @@ enum FetchMetadataPolicy {
         case "same-site" where isNavigation(request), "cross-site" where isNavigation(request):
             // A link on another site, for example in a captured mail.
             return
+        case "same-site" where isNavigation(request, in: "iframe"):
+            // A page in a phone's frame that returns to the app. Of other frames, `frame-ancestors`
+            // keeps the response from being shown.
+            return
         case nil where isOwnOrigin(request.headers["Origin"], hosts): return
         case nil where request.method.isSafe && lacksOriginHeaders(request): return
         default:
@@ -36,10 +40,12 @@ enum FetchMetadataPolicy {
         else { throw .proxyFromWebPage }
     }
 
-    /// A user following a link in a top-level window.
-    private static func isNavigation(_ request: Request) -> Bool {
+    /// A user following a link, in a top-level window (`document`) or a frame.
+    private static func isNavigation(_ request: Request, in destination: String = "document")
+        -> Bool
+    {
         request.method == .get && request.headers["Sec-Fetch-Mode"] == "navigate"
-            && request.headers["Sec-Fetch-Dest"] == "document"
+            && request.headers["Sec-Fetch-Dest"] == destination
             && request.headers["Sec-Fetch-User"] == "?1"
     }
 

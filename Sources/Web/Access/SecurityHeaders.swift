@@ -26,15 +26,17 @@ package enum SecurityHeaders {
 /// scheme of the page. The grammar has no IPv6 addresses; for those `'self'` is the only possible
 /// source.
 package enum ContentSecurityPolicy {
-    /// Policy of a console page served at `host`, which may run `scripts` (paths). For a nil `host`
-    /// (not an allowed name) no script runs.
-    package static func consolePage(at host: String?, scripts: [String]) -> String {
+    /// Policy of a console page served at `host`, which may run `scripts` (paths) and frame pages of
+    /// `frames` (origins). For a nil `host` (not an allowed name) no script runs.
+    package static func consolePage(at host: String?, scripts: [String], frames: [String] = [])
+        -> String
+    {
         let allowed = Set(host.map { host in scripts.map { source($0, at: host) } } ?? [])
         let sources = allowed.isEmpty ? ["'none'"] : allowed.sorted()
         return """
             default-src 'none'; script-src \(sources.joined(separator: " ")); style-src 'self'; \
-            img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; \
-            form-action 'self'; base-uri 'none'; frame-ancestors 'self'
+            img-src 'self' data:; font-src 'self'; connect-src 'self'; \
+            frame-src \((["'self'"] + frames).joined(separator: " ")); form-action 'self'; base-uri 'none'; frame-ancestors 'self'
             """
     }
 
