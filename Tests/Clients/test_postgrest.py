@@ -345,3 +345,4 @@ def test_a_profile_belongs_to_its_user(user, service):
         )
     service.from_("profiles").delete().eq("id", me).execute()
     assert user.table("profiles").select("*").maybe_single().execute() is None
+    assert user.table("profiles").insert({"id": me}).execute().data[0]["full_name"] == ""

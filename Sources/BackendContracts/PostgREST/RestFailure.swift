@@ -13,13 +13,13 @@ struct RestFailure: ServerFailure {
             "code": .string(code), "details": details ?? .null, "hint": JSON(hint),
             "message": .string(message),
         ]
-        var headers = row.headers
+        var response = Response.json(body, status: status)
         // A page beyond the last row is a result, not an error of the request.
-        if headers["Content-Range"] == nil {
-            headers = Headers(
-                [.init(name: "Proxy-Status", value: "PostgREST; error=\(code)")] + headers.fields)
+        if row.headers["Content-Range"] == nil {
+            response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
         }
-        return .json(body, status: status, headers: headers)
+        for field in row.headers.fields { response.headers[field.name] = field.value }
+        return response
     }
 
     func with(hint: String) -> Self {

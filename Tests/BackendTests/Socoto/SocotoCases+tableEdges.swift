@@ -79,7 +79,6 @@ extension SocotoCases {
         service("body-columns-no-objects", .post, "authors?columns=name", "[1]"),
         service("body-columns-malformed", .post, "authors?columns=name", #"{"name":}"#),
         service("body-no-columns", .post, "authors?columns=", #"{"name":"Italo"}"#),
-        service("body-text", .post, "authors", "x", [("Content-Type", "text/plain")]),
         table("body-array", .post, "books", #"{"title":"A","tags":1}"#),
         table(
             "body-time", .post, "books?select=added_at", #"{"title":"A","added_at":"today"}"#,
@@ -93,23 +92,8 @@ extension SocotoCases {
                 return client.request(
                     .get, "/rest/v1/books", bearer: nil, [("Authorization", "Bearer ")])
             },
-            .socoto("tables/token-unsigned") { client in
-                client.request(
-                    .get, "/rest/v1/profiles",
-                    bearer: "eyJ0eXAiOiJKV1QiLCJhbGciOiJub25lIn0.e30.x")
-            },
             .socoto("tables/token-random") {
                 $0.request(.get, "/rest/v1/profiles", bearer: "random.random.random")
             },
         ]
-        + ["service_role", "anon", "editor"].map { role in
-            .socoto("tables/token-role-\(role)") { client in
-                let token = try await client.fillTables()
-                let id = await client.user(token).json["id"]?.string ?? ""
-                await client.administrate(.put, "/users/\(id)", ["role": .string(role)])
-                return client.request(
-                    .get, "/rest/v1/profiles?select=email",
-                    bearer: await client.signIn().accessToken)
-            }
-        }
 }
