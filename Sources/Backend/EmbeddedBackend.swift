@@ -173,6 +173,11 @@ extension EmbeddedBackend {
         guard switches.contains(where: { $0.name == name }) else { return false }
         try await context.switches.set(
             [name], to: isOn ? 1 : 0, in: Realm(workspace: workspace, contract: contract))
+        context.hub.publish(
+            Event(
+                workspace: workspace, kind: .backendChanged, subject: contract,
+                title: "\(name) of \(contract) was turned \(isOn ? "on" : "off")",
+                details: ["switch": name]))
         return true
     }
 }

@@ -126,6 +126,8 @@ package final class Event: Sendable {
         case exchangeContinued = "exchange.continued"
         /// The rule `subject` was added, changed or deleted.
         case ruleChanged = "rule.changed"
+        /// A switch of the embedded backend's contract `subject` was turned on or off.
+        case backendChanged = "backend.changed"
         /// Manifests or templates were reloaded.
         case appsReloaded = "apps.reloaded"
         /// The workspace's clock was adjusted, frozen or reset.

@@ -3,9 +3,17 @@
 import re
 
 import acting
+import pytest
 from playwright.sync_api import expect
+from supabase import create_client
+from supabase_auth.errors import AuthWeakPasswordError
 
 ACCOUNTS = "/api/accounts"
+
+
+def supabase_client(foyer):
+    project = foyer.api("GET", "/api/backend")["clients"]["supabase"]
+    return create_client(project["url"], project["anonKey"])
 
 
 def open_account(page, foyer, email):
@@ -161,6 +169,52 @@ def test_the_list_follows_changes_made_by_the_api(browsers, foyer, person):
     expect(console.get_by_test_id("accounts.state")).to_have_text("Unverified")
     foyer.api("DELETE", f"{ACCOUNTS}/{added['id']}")
     expect(console.get_by_test_id("accounts.row")).to_have_count(0)
+
+
+def test_second_factors_and_metadata_are_changed_on_the_page(browsers, foyer, person):
+    email, password = person()
+    foyer.api("POST", ACCOUNTS, {"app": "socoto", "email": email, "password": password})
+    client = supabase_client(foyer)
+    client.auth.sign_in_with_password({"email": email, "password": password})
+    client.auth.mfa.enroll({"factor_type": "totp", "friendly_name": "My phone"})
+    page = open_account(browsers.device(foyer), foyer, email)
+
+    factor = page.get_by_test_id("account.factor")
+    expect(factor).to_contain_text("My phone")
+    factor.get_by_role("link", name="Remove My phone").click()
+    page.locator("dialog").get_by_test_id("confirm.yes").click()
+    expect(factor).to_have_count(0)
+
+    page.get_by_role("link", name="Edit user_metadata").click()
+    text = page.get_by_test_id("metadata.json")
+    text.fill('{"team": ')
+    browsers.expect_status(422, "/accounts/.*/metadata/user_metadata")
+    page.get_by_test_id("metadata.save").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(text).to_have_value('{"team": ')
+    text.fill('{"team": "blue"}')
+    page.get_by_test_id("metadata.save").click()
+    expect(page.get_by_test_id("account.metadata.user_metadata")).to_contain_text('"team": "blue"')
+    assert client.auth.get_user().user.user_metadata == {"team": "blue"}
+    assert client.auth.mfa.list_factors().all == []
+
+
+def test_a_switch_of_a_contract_is_changed_with_the_keyboard(browsers, foyer, person):
+    page = browsers.device(foyer)
+    page.goto(f"{foyer.base}/backend")
+    page.get_by_role("link", name="Socoto").click()
+    row = page.get_by_test_id("backend.switch.sixCharacterPasswords")
+    expect(row).to_contain_text("Off")
+    credentials = {"email": person()[0], "password": "sixsix"}
+    with pytest.raises(AuthWeakPasswordError):
+        supabase_client(foyer).auth.sign_up(credentials)
+    row.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    expect(row.get_by_text("On", exact=True)).to_be_visible()
+    assert supabase_client(foyer).auth.sign_up(credentials).user.email == credentials["email"]
+    # The server's tests share it.
+    row.get_by_role("button").press("Enter")
+    expect(row.get_by_text("Off", exact=True)).to_be_visible()
 
 
 def test_accounts_work_without_scripts(browsers, foyer, person):

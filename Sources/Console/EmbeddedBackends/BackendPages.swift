@@ -115,7 +115,8 @@ struct BackendPages: Sendable {
             "endpoints": contract.endpoints.map { endpoint -> TemplateModel in
                 [
                     "method": endpoint.method.rawValue, "path": endpoint.path,
-                    "note": endpoint.note, "state": endpoint.state.rawValue.capitalizedFirst,
+                    "note": endpoint.note.isEmpty ? nil : endpoint.note,
+                    "state": endpoint.state.rawValue.capitalizedFirst,
                     "tone": endpoint.state.tone.dot,
                 ]
             },

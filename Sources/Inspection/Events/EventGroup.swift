@@ -79,6 +79,7 @@ package struct EventGroup {
         case .faultApplied, .faultChanged: "Fault"
         case .exchangePaused, .exchangeContinued, .ruleChanged: "Rule"
         case .deviceChanged, .deviceRemoved: "Device"
+        case .backendChanged: "Backend"
         case .appsReloaded: "Apps"
         case .clockChanged: "Clock"
         case .workspaceReset: "Reset"
