@@ -96,7 +96,7 @@ package struct Action: Sendable, Equatable {
     /// A named action of a screen, other than `submit`.
     static func makeAction(_ node: ManifestNode, _ name: String) throws -> Action {
         try node.check(
-            name != submitName && name != checkName, "Reserved action name \(name)",
+            ![submitName, checkName, refreshName].contains(name), "Reserved action name \(name)",
             "Write submit as the screen's submit, or rename the action.")
         return try Action(node, name: name)
     }
@@ -113,6 +113,8 @@ package struct Action: Sendable, Equatable {
     package static let submitName = "submit"
     /// The last path segment of requests that validate while the user types.
     package static let checkName = "check"
+    /// The last path segment of requests that repeat a screen's loads.
+    package static let refreshName = "refresh"
 
     /// When the button is enabled (`enabled`).
     package enum EnabledRule: Sendable, Equatable {

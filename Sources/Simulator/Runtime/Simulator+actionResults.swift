@@ -37,6 +37,10 @@ extension Simulator {
             transient.resumableAction = nil
             let leavesScreen = !waitsForAlert && target != nil && target != screen.id
             if leavesScreen { transient.leaveScreen() } else { transient.clearMessages() }
+            if leavesScreen, !run.isSignIn(storing: action.namesToStore) {
+                let loads = target.flatMap { app.screen($0) }?.callsOnLoad ?? []
+                transient.dueLoads = Set(loads).subtracting(run.completedCalls)
+            }
             transient.toast = action.toast.map(variables.fill)
             transient.notice = (row?.notice ?? action.notice).map(variables.fill)
             transient.alert = action.alert.map {

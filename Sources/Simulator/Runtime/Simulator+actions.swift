@@ -46,6 +46,8 @@ extension Simulator {
         if let other = try await navigateOrRedirect(context, to: screen) {
             return ActionResult(screen: other, succeeded: false)
         }
+        // Only the console acts on an app in the background, and thereby opens it.
+        try await enterForeground(run.instance)
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         let label = context.variables().fill(action.label)
@@ -238,6 +240,7 @@ extension Simulator {
             }
             transient.leaveScreen()
             transient.fieldValues = values
+            transient.dueLoads = Set(screen.callsOnLoad)
         }
     }
 }
