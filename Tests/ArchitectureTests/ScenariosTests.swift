@@ -9,8 +9,8 @@ import Testing
         ("BOB", Array(1...54)), ("WALL", Array(1...32)),
         (
             "SOC",
-            Array(1...7) + Array(10...14) + Array(20...23) + Array(30...34) + Array(40...44)
-                + Array(50...56) + Array(60...80)
+            Array(1...7) + Array(10...14) + Array(20...23) + Array(30...34) + Array(40...48)
+                + Array(50...56) + Array(60...81)
         ),
         (
             "CLA",
