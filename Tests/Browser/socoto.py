@@ -279,7 +279,7 @@ def open_state(page, foyer, backend, name):
     elif screen in ("feed", "discover", "owners", "messages"):
         to_signin(page)
         login(page, "user@example.com", PASSWORD)
-        press(page, f"profile.tab.{'create' if screen == 'owners' else screen}")
+        press(page, f"profile.tab.{screen}")
         acting.expect_screen(page, screen)
     if state in ("failure", "notice"):
         expect(
