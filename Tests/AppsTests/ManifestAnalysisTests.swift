@@ -15,7 +15,7 @@ import Testing
         #expect(
             try states("login") == [
                 "default", "error.email", "error.password", "loading.submit",
-                "failure.login.2", "failure.submit", "offline.submit",
+                "failure.login.3", "failure.submit", "offline.submit",
                 "timeout.submit", "connection.submit",
                 "invalidResponse.submit", "session-expired",
             ])

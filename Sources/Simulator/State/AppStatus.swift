@@ -120,12 +120,20 @@ struct TransientAppState: Sendable {
     var isInBackground = false
     /// The completed calls of a failed action, which a retry need not repeat.
     var resumableAction: ResumableAction?
+    /// The input of a failed action whose calls may have been handled without a response.
+    var lostSubmit: LostSubmit?
     /// The event of the cold start, until its launch table ran.
     var startEvent: Int64?
     /// The event of the current screen.
     var screenEvent: Int64?
     /// Whether the app is killed as soon as the next form submit sends its first request.
     var willKillOnNextSubmit = false
+
+    /// Calls without a response, with their action's input except passwords.
+    struct LostSubmit: Sendable {
+        var calls: Set<String>
+        var values: [String: String]
+    }
 
     /// Calls that succeeded before their action failed.
     struct ResumableAction: Sendable {
