@@ -19,9 +19,35 @@ import Testing
                 "timeout.submit", "connection.submit",
                 "invalidResponse.submit", "session-expired",
             ])
-        #expect(try states("verify") == ["default", "loading.resend", "toast.resend"])
-        #expect(try states("map") == ["default"])
+        #expect(
+            try states("verify") == [
+                "default", "loading.resend", "toast.resend", "login.failure.login.1",
+            ])
+        #expect(try states("map") == ["default", "unloaded.me"])
         #expect(try states("settings") == ["default", "confirm.logout", "loading.logout"])
+    }
+
+    @Test(arguments: [
+        (
+            "bob", "splash",
+            ["offline", "timeout", "connection", "invalidResponse", "failed"]
+        ),
+        ("bob", "settings", ["login.skip"]),
+        ("bob", "login", ["register.failure.register.1"]),
+        ("clarity", "dashboard", ["loading.offline", "loading.invalidResponse", "loading.failed"]),
+        ("clarity", "settings", ["unloaded.lookup", "unloaded.profile"]),
+        ("socoto", "profile", ["unloaded.profile", "signup.role.business_owner"]),
+    ])
+    func `a failed launch or load, a choice and a bypass are states of the screen they lead to`(
+        app: String, screen: String, states: [String]
+    ) throws {
+        let app = try Manifests.bundled(app)
+        let all = app.states(of: try #require(app.screen(screen)))
+        let arrivals = all.filter { state in
+            state.contains("unloaded.") || app.screens.contains { state.hasPrefix($0.id + ".") }
+                || screen == "splash" && state != "default"
+        }
+        #expect(arrivals == states)
     }
 
     @Test(arguments: ["mystica", "mystica-instant"])
