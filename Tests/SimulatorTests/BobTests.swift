@@ -314,7 +314,7 @@ import Web
         try await signIn(phone)
         #expect(try await !isSaved())
         try await consent(phone, true)
-        #expect(try await phone.open("settings").shown?.fieldValues["biometricEnabled"] == "true")
+        #expect(try await phone.open("settings").shown?.fieldValues["biometricEnabled"] == "on")
         #expect(try await !isSaved())
         try await signOut(phone)
         try await signIn(phone)
@@ -327,48 +327,6 @@ import Web
         #expect(try await !isSaved())
         try await signOut(phone)
         #expect(try await Array(phone.stored.keys) == ["biometric_enabled"])
-    }
-
-    // MARK: Registration
-
-    private static let registration = [
-        "firstName": "Wendy", "lastName": "Hart", "email": "wendy@example.com",
-        "password": "Hammer-1!", "confirm": "Hammer-1!",
-    ]
-
-    @Test(arguments: [1, 4])
-    func `a registration whose responses were lost leads to the login, not to a dead end`(
-        lost: Int
-    ) async throws {
-        let (_, phone) = try await start()
-        _ = try await phone.open("register")
-        for _ in 0..<lost { phone.stub.script("POST /auth/register", .failure(.timeout)) }
-        phone.stub.script("POST /auth/register", .json(409, #"{"message":"exists"}"#))
-        var result = try await phone.act("register", "submit", Self.registration)
-        if lost == 4 {
-            // None of the app's own attempts had a response; the user tries again.
-            #expect(try await phone.now.failure?.message == "Request timed out. Please try again.")
-            result = try await phone.act("register", "submit", Self.registration)
-        }
-        #expect(result == ActionResult(screen: "login", succeeded: false))
-        let login = try #require(try await phone.open("login").shown)
-        #expect(
-            login.failure?.message
-                == "Your account may have been created already. Please sign in.")
-        #expect(login.fieldValues["email"] == "wendy@example.com")
-    }
-
-    @Test func `another address after a lost response is a registration of its own`() async throws {
-        let (_, phone) = try await start()
-        _ = try await phone.open("register")
-        for _ in 0..<4 { phone.stub.script("POST /auth/register", .failure(.timeout)) }
-        _ = try await phone.act("register", "submit", Self.registration)
-        phone.stub.script("POST /auth/register", .json(409, #"{"message":"exists"}"#))
-        let other = Self.registration.merging(["email": "ivory@example.com"]) { $1 }
-        #expect(try await phone.act("register", "submit", other).screen == "register")
-        #expect(
-            try await phone.now.failure?.message
-                == "An account with this email address already exists")
     }
 
     @Test func `BOB-15 without a sensor no credentials are saved and no prompt is shown`()

@@ -73,13 +73,15 @@ import Web
         _ = try await phone.act("register", "submit", FirebaseWire.form)
         let stored = try await phone.stored
         #expect(stored.count > 1)
+        #expect(stored["unfinished_registration"] == nil)
         var otherForm = FirebaseWire.form
         otherForm["email"] = "blake@example.com"
         #expect(try await !phone.act("register", "submit", otherForm).succeeded)
         // Neither refreshed nor repeated with the other user's token.
         #expect(phone.stub.sent(FirebaseWire.token).isEmpty)
         #expect(phone.stub.sent(FirebaseWire.sendCode).count == 2)
-        #expect(try await phone.stored == stored)
+        let unfinished = "unfinished_registration"
+        #expect(try await phone.stored.filter { $0.key != unfinished } == stored)
     }
 
     @Test func `a user that could not be loaded at launch is loaded later`() async throws {
@@ -264,7 +266,7 @@ import Web
         let failed = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(!failed.succeeded)
         #expect(try await phone.now.failure?.message == message)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await Array(phone.stored.keys) == ["unfinished_registration"])
         var changedForm = FirebaseWire.form
         changedForm["firstName"] = "Ivory"
         let retry = try await phone.act("register", "submit", changedForm)

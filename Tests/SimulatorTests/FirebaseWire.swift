@@ -64,12 +64,4 @@ enum FirebaseWire {
         #expect(result.screen == (verified ? "dashboard" : "verify"))
         return phone
     }
-
-    /// A relaunched app whose token has expired.
-    static func expired() async throws -> (SimulatorFixture, Phone) {
-        let phone = try await signedIn()
-        phone.fixture.frozen.advance(by: 4_000)
-        try await phone.simulator.relaunch(phone.instance, isKill: false)
-        return (phone.fixture, phone)
-    }
 }

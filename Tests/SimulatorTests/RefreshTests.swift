@@ -120,18 +120,6 @@ import Web
         #expect(try await phone.launch().screen == "map")
     }
 
-    @Test func `an app without a rule for it ends the session at a 401 for a refreshed token`()
-        async throws
-    {
-        let (fixture, phone) = try await FirebaseWire.expired()
-        phone.stub.script(FirebaseWire.token, FirebaseWire.refreshed(2))
-        phone.stub.always(FirebaseWire.lookup, FirebaseWire.error("INVALID_ID_TOKEN"))
-        #expect(try await phone.launch().screen == "login")
-        #expect(phone.stub.sent(FirebaseWire.token).count == 1)
-        #expect(try await phone.stored.isEmpty)
-        #expect(fixture.events(.appLaunched).count == 2)
-    }
-
     @Test(arguments: [
         StubTransport.Reply.failure(.connection), .failure(.timeout), Wire.error(500),
         Wire.error(429), .json(200, "{}"),

@@ -112,7 +112,7 @@ extension App {
     }
 
     /// The action of the states that the launch table leads to.
-    static let launchActionName = "launch"
+    package static let launchActionName = "launch"
 }
 
 extension Network.Messages {
