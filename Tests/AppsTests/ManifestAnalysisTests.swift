@@ -32,7 +32,7 @@ import Testing
             "bob", "splash",
             ["offline", "timeout", "connection", "invalidResponse", "failed"]
         ),
-        ("bob", "settings", ["login.skip"]),
+        ("bob", "settings", ["unloaded.me", "login.skip"]),
         ("bob", "login", ["register.failure.register.1"]),
         ("clarity", "dashboard", ["loading.offline", "loading.invalidResponse", "loading.failed"]),
         ("clarity", "settings", ["unloaded.lookup", "unloaded.profile"]),

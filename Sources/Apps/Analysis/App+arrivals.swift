@@ -78,6 +78,7 @@ extension App {
         guard target.requirement == .session else { return [] }
         return screens.filter { $0 != target }.flatMap { origin -> [ScreenState] in
             guard let submit = origin.submitAction,
+                submit.namesToStore.contains("accessToken"),
                 submit.destination == target.id
                     || submit.navigationRules.contains(where: { $0.destination == target.id })
             else { return [] }
