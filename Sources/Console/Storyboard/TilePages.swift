@@ -45,12 +45,13 @@ struct TilePages: Sendable {
 }
 
 extension Response {
-    /// A page of another site, as recorded: it runs nothing and sends nothing.
+    /// A page of another site, as recorded: it runs nothing, because no script source is allowed, and
+    /// sends nothing.
     fileprivate static func browserPage(_ page: [UInt8]) -> Response {
         var response = Response.html(page)
         response.headers["Content-Security-Policy"] =
             "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-            + "form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+            + "form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin allow-scripts"
         return response
     }
 }
