@@ -25,13 +25,10 @@
     app && app !== studio.dataset.studio ? [] : [...frames()].filter(
       (frame) => !device || device === frame.dataset.device);
 
-  // A restore may change the state of the screen that is shown; in the
-  // background it is dimmed.
-  const shownAgain = new Set([
-    "state.restored", "snapshot.restored", "app.backgrounded", "app.foregrounded",
-  ]);
+  // A restore may change the state of the screen that is shown.
   document.addEventListener("foyer:event", ({ detail }) => {
-    if (!shownAgain.has(detail.kind)) return;
+    const { kind } = detail;
+    if (kind !== "state.restored" && kind !== "snapshot.restored") return;
     for (const frame of framesOf(detail)) go(frame, frame.dataset.phone);
   });
 

@@ -20,8 +20,6 @@ package struct StoryboardState: Sendable {
     package let screen: Screen
     package let name: String
     package let cause: ScreenState.Cause
-    /// The screen whose action or launch leads to it, if another.
-    let origin: Screen?
     /// All states of the screen, among which the title must be unique.
     let siblings: [ScreenState]
 
@@ -30,11 +28,8 @@ package struct StoryboardState: Sendable {
     package var kind: StateKind { StateKind(cause) }
 
     /// The action that causes it; nil for a state that needs none.
-    var action: Action? { cause.action.flatMap(actingScreen.action) }
-    var actionLabel: String { cause.action.map(actingScreen.label(ofAction:)) ?? "" }
-
-    /// The screen of its action.
-    var actingScreen: Screen { origin ?? screen }
+    var action: Action? { cause.action.flatMap(screen.action) }
+    var actionLabel: String { cause.action.map(screen.label(ofAction:)) ?? "" }
 
     /// The manifest's failure row that it shows.
     var failureRow: Call.Failure? {
@@ -51,8 +46,7 @@ extension App {
         let states = screenStates(of: screen)
         return states.map {
             StoryboardState(
-                app: self, screen: screen, name: $0.name, cause: $0.cause,
-                origin: $0.origin.flatMap(self.screen), siblings: states)
+                app: self, screen: screen, name: $0.name, cause: $0.cause, siblings: states)
         }
     }
 
@@ -81,10 +75,9 @@ extension ScreenState.Cause {
         switch self {
         case .loading(let action), .disabled(let action), .failure(let action, _, _),
             .unknownFailure(let action), .network(let action, _), .confirm(let action),
-            .page(let action), .success(let action, _), .choice(let action, _, _),
-            .bypass(let action):
+            .page(let action), .success(let action, _):
             action
-        case .initial, .fieldError, .sessionExpired, .loadFailure: nil
+        case .initial, .fieldError, .sessionExpired: nil
         }
     }
 }
@@ -105,11 +98,11 @@ package enum StateKind: String, CaseIterable, Sendable {
     package init(_ cause: ScreenState.Cause) {
         self =
             switch cause {
-            case .initial, .choice, .bypass: .initial
+            case .initial: .initial
             case .loading: .loading
             case .disabled: .disabled
             case .fieldError: .fieldError
-            case .failure, .unknownFailure, .loadFailure: .failure
+            case .failure, .unknownFailure: .failure
             case .network: .network
             case .confirm: .confirmation
             case .page: .page
