@@ -45,8 +45,8 @@ struct TilePages: Sendable {
 }
 
 extension Response {
-    /// A page of another site, as recorded: it runs nothing, because no script source is allowed, and
-    /// sends nothing.
+    /// A page of another site, as recorded: it sends nothing and, without an allowed source, runs
+    /// no script.
     fileprivate static func browserPage(_ page: [UInt8]) -> Response {
         var response = Response.html(page)
         response.headers["Content-Security-Policy"] =
