@@ -13,6 +13,11 @@ package enum Digest {
         }
     }
 
+    /// The S256 code challenge of a proof key's verifier (RFC 7636, 4.2).
+    package static func codeChallenge(of verifier: String) -> String {
+        Base64URL.encode(Hex.decode(sha256(verifier)))
+    }
+
     /// HMAC-SHA-256 (RFC 2104) as lower-case hex.
     package static func hmac(_ text: String, key: [UInt8]) -> String {
         var text = text

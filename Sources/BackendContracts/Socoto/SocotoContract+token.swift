@@ -225,7 +225,7 @@ extension SocotoContract {
     private static func verifierMatches(_ verifier: String, _ flow: PKCEFlow) -> Bool {
         let computedChallenge =
             flow.codeChallengeMethod == PKCEChallenge.Method.plain.rawValue
-            ? verifier : Base64URL.encode(Hex.decode(Digest.sha256(verifier)))
+            ? verifier : Digest.codeChallenge(of: verifier)
         return ConstantTime.areEqual(computedChallenge, flow.codeChallenge)
     }
 }

@@ -88,9 +88,6 @@ extension OpenedPage {
 
     /// The values of the proof key.
     fileprivate var values: [(String, String)] {
-        [
-            ("verifier", verifier),
-            ("challenge", Base64URL.encode(Hex.decode(Digest.sha256(verifier)))),
-        ]
+        [("verifier", verifier), ("challenge", Digest.codeChallenge(of: verifier))]
     }
 }
