@@ -13,8 +13,8 @@ struct ManifestCheck {
     /// The screens that make each call.
     private let callingScreens: [String: Set<String>]
 
-    /// Variables that every device provides.
-    private static let deviceVariables = ["device.uuid", "device.build", "device.biometrics"]
+    /// Variables that the device and the pages of actions provide.
+    private let providedVariables: [String]
 
     init(_ app: App, _ record: ManifestRecord) {
         self.app = app
@@ -23,6 +23,8 @@ struct ManifestCheck {
             $0[$1, default: 0] += 1
         }
         parts = ManifestParts(record)
+        providedVariables =
+            ["device.uuid", "device.build", "device.biometrics"] + app.browserVariables
         callingScreens = record.references.reduce(into: [:]) { screens, reference in
             guard case .call = reference.kind, reference.path.first == "screens" else { return }
             screens[reference.name, default: []].insert(reference.path[1])
@@ -195,9 +197,7 @@ struct ManifestCheck {
     ) {
         let root = reference.name.split(separator: ".").first.map(String.init) ?? ""
         let parts = fields + parts.settings + parts.held
-        let others = (otherNames + Self.deviceVariables + app.browserVariables).map {
-            NamedPart($0, reference.path)
-        }
+        let others = (otherNames + providedVariables).map { NamedPart($0, reference.path) }
         guard !(parts + others).contains(where: { $0.name == reference.name }),
             !self.parts.held.contains(where: { $0.name == root }), !isReported(root)
         else { return }
