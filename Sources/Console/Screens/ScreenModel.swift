@@ -186,7 +186,7 @@ extension ScreenModel {
     /// The question before the app's browser opens a page of another site.
     struct BrowserPrompt: Encodable, Sendable, Equatable {
         var appName: String
-        /// The site's host and port.
+        /// The site's host.
         var host: String
         /// GET: the page, at another origin.
         var href: String

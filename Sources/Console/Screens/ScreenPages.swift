@@ -88,20 +88,29 @@ struct ScreenPages: Sendable {
         }
         var form = try Form(context.request).firstValues
         form["csrf"] = nil
-        let sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
-        let isReturn = form.removeValue(forKey: Self.returnField) != nil
-        if let action = screen.action(name), action.hasPrompt, sensor == nil, !isReturn {
-            // The screen with the prompt over it.
-            let result = try await services.simulator.preparePrompt(
-                target.instance, screen: screen.id, action: name, form: form,
-                returnURL: context.origin + target.links.returnURL(screen.id, name))
-            return target.redirect(
-                to: result.screen, [("confirm", result.succeeded ? name : nil)])
+        var sensor: Device.Biometrics.Result?
+        var pageResult: [String: String]?
+        // Only the answer to the action's own prompt is no field.
+        if let action = screen.action(name), action.hasPrompt {
+            if action.biometricCheck != nil {
+                sensor = form.removeValue(forKey: "sensor").flatMap(Device.Biometrics.Result.init)
+            } else if form.removeValue(forKey: Self.returnField) != nil {
+                pageResult = form
+            }
+            guard sensor != nil || pageResult != nil else {
+                // The screen with the prompt over it.
+                let result = try await services.simulator.preparePrompt(
+                    target.instance, screen: screen.id, action: name, form: form,
+                    returnURL: services.origin(of: context)
+                        + target.links.returnURL(screen.id, name))
+                return target.redirect(
+                    to: result.screen, [("confirm", result.succeeded ? name : nil)])
+            }
         }
         return target.redirect(
             to: try await services.simulator.runAction(
                 target.instance, screen: screen.id, action: name, form: form, sensor: sensor,
-                pageResult: isReturn ? form : nil
+                pageResult: pageResult
             ).screen)
     }
 
@@ -197,9 +206,6 @@ struct ScreenPages: Sendable {
 extension RequestContext {
     /// Whether the page is shown in an iframe.
     var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
-
-    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
-    var origin: String { "http://" + (request.headers["Host"] ?? "127.0.0.1") }
 }
 
 extension Response {
@@ -217,6 +223,11 @@ extension Response {
 }
 
 extension Services {
+    /// The console's origin as this browser addresses it, `http://127.0.0.1:7070`.
+    func origin(of context: RequestContext) -> String {
+        "http://" + (context.request.headers["Host"] ?? "127.0.0.1:\(port)")
+    }
+
     /// The app's own template, or the generic one.
     func template(of screen: Screen, in app: String) -> String {
         let path = "apps/\(app)/\(screen.id)"

@@ -113,7 +113,7 @@ struct StoryboardPages: Sendable {
         }
         let page = StoryboardPage(
             services: services, stateCache: stateCache, app: try services.app(of: context),
-            query: query, origin: context.origin)
+            query: query, origin: services.origin(of: context))
         return try await services.respond(to: context, build(page), template, parts: parts)
     }
 
@@ -132,7 +132,7 @@ struct StoryboardPages: Sendable {
             title: state.fullTitle, navItem: "storyboard", url: query.path,
             model: try state.detail(
                 result, services.storyboardStates(of: state.app),
-                services.screenGraph(of: state.app), query, origin: context.origin))
+                services.screenGraph(of: state.app), query, origin: services.origin(of: context)))
         return try await services.respond(to: context, page, "storyboard/state")
     }
 

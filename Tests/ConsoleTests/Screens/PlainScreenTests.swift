@@ -45,11 +45,11 @@ import Web
         }
         """
 
-    private func makeFixture() async throws -> FoyerFixture {
+    private func makeFixture(_ manifest: String = manifest) async throws -> FoyerFixture {
         let folder = FileManager.default.temporaryDirectory.path + "/plain-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder + "/harbour", withIntermediateDirectories: true)
-        try Data(Self.manifest.utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
+        try Data(manifest.utf8).write(to: URL(filePath: folder + "/harbour/app.json5"))
         return try await FoyerFixture(apps: folder)
     }
 
@@ -62,6 +62,21 @@ import Web
         #expect(page.text.contains("data-filled=\"name\""))
         #expect(page.text.contains("aria-disabled=\"true\""))
         #expect(page.text.contains("About the harbour"))
+    }
+
+    @Test(arguments: ["sensor", "returned"])
+    func `a field may have the name of a prompt's answer`(name: String) async throws {
+        let fixture = try await makeFixture(
+            Self.manifest.replacing("name: {", with: "\(name): {")
+                .replacing("{name}", with: "{\(name)}")
+                .replacing("filled: ['name']", with: "filled: ['\(name)']"))
+        let device = await fixture.device()
+        let join = "/devices/\(device)/apps/harbour/join"
+        _ = await fixture.submit("/devices/\(device)/apps/harbour/start/launch", [])
+        _ = await fixture.submit(join + "/submit", [(name, "Ada"), ("berth", "quay")])
+        let page = await fixture.page(join).text
+        #expect(page.contains("The rules come first."))
+        #expect(page.contains("value=\"Ada\""))
     }
 
     @Test func `an app without a style sheet gets the generic one`() async throws {
