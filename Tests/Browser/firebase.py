@@ -1,5 +1,7 @@
 """A stand-in for Firebase Auth, modeled on its emulator, and for CLARITY's own backend.
 
+Email enumeration protection is on, as in new projects.
+
 Error bodies are Google's: `{"error": {"code", "message", "errors": [...]}}`. Tokens are the
 emulator's: unsigned, with an empty third part.
 """
@@ -17,11 +19,9 @@ CREATED_AT = "2026-01-02T03:04:05Z"
 
 def google_error(message, code=400, reason="invalid", status=None):
     """An error response in Google's format."""
-    error = {
-        "code": code,
-        "message": message,
-        "errors": [{"message": message, "reason": reason, "domain": "global"}],
-    }
+    error = {"code": code, "message": message, "errors": [{"message": message, "reason": reason}]}
+    if reason != "notFound":
+        error["errors"][0]["domain"] = "global"
     if status:
         error["status"] = status
     return code, {"error": error}
@@ -114,6 +114,7 @@ class Firebase:
                     "email": email,
                     **name,
                     "passwordHash": "UkVEQUNURUQ=",
+                    "salt": "UkVEQUNURUQ=",
                     "emailVerified": person["emailVerified"],
                     "passwordUpdatedAt": int(created_at),
                     "providerUserInfo": [

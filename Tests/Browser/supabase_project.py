@@ -141,7 +141,8 @@ class Project:
             "identity_data": {
                 **data,
                 "email": person["email"],
-                "email_verified": confirmed,
+                # Only a mail verifies it.
+                "email_verified": confirmed and self.confirm,
                 "phone_verified": False,
                 "sub": person["id"],
             },

@@ -175,13 +175,14 @@ STORIES = {
     "clarity": [
         (
             lambda: firebase(ADA),
-            "signIn/wrong-password signIn/signed-in lookup/new sendOobCode/verify "
+            "signIn/wrong-password-private signIn/signed-in lookup/new sendOobCode/verify "
             "signUp/email-exists delete/done lookup/deleted",
         ),
         (lambda: firebase(ADA), "sendOobCode/reset resetPassword/done"),
         (
             firebase,
-            "gate/no-key gate/unknown-method signIn/unknown sendOobCode/reset-unknown "
+            "gate/no-key gate/unknown-method signIn/unknown-private "
+            "sendOobCode/reset-unknown-private "
             "signUp/created own/me-unregistered own/register-created own/me",
         ),
     ],
@@ -197,7 +198,7 @@ STORIES = {
         (lambda: supabase(ADA, confirmed=False), "token/unconfirmed"),
         (
             supabase,
-            "edges/wrong-key edges/unknown-route logout/nobody recover/unknown "
+            "edges/wrong-key edges/unknown-route logout/no-bearer recover/unknown "
             "signup/confirmed-at-once signup/exists-confirmed-without-mails",
         ),
         (lambda: supabase(confirm=True), "signup/to-be-confirmed signup/exists-unconfirmed"),
