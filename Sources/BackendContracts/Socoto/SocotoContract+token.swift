@@ -58,6 +58,7 @@ extension SocotoContract {
             try await services.hasher.verify(password, against: found?.passwordHash),
             let account = found, SocotoUser(account).details.audience == audience
         else { throw GoTrueFailure.invalidCredentials }
+        guard !services.isAccountLockSimulated else { throw GoTrueFailure.userBanned }
         guard account.isConfirmed(recipient) else {
             throw phone.isEmpty ? GoTrueFailure.emailNotConfirmed : .phoneNotConfirmed
         }

@@ -107,6 +107,25 @@ import Web
         #expect(await exchanges(fixture, 2) == ["login 429 [account locked, 1 of 1]", "login 200"])
     }
 
+    @Test func `a locked-account fault is Supabase's ban for one correct password`() async throws {
+        let fixture = try await FoyerFixture()
+        let device = await fixture.device()
+        let credentials = [("email", "nora@example.com"), ("password", "correct horse")]
+        await fixture.succeed(
+            .post, "/api/accounts",
+            json: ["app": "socoto", "email": "nora@example.com", "password": "correct horse"])
+        try await addFault(fixture, ["kind": "accountLocked", "times": 1])
+        await fixture.submitSuccessfully("/apps/socoto/loading/launch", [], device: device)
+        for _ in 0..<2 {
+            await fixture.submitSuccessfully(
+                "/apps/socoto/signin/submit", credentials, device: device)
+        }
+        #expect(
+            await exchanges(fixture, 3) == [
+                "signIn 400 [account locked, 1 of 1]", "signIn 200", "profile 200",
+            ])
+    }
+
     @Test func `a wrong password does not use up a locked-account fault`() async throws {
         let fixture = try await FoyerFixture()
         let device = try await fixture.registered()
