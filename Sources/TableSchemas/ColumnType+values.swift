@@ -17,7 +17,7 @@ extension ColumnType {
         switch scalar {
         case .json: return json
         case .jsonb:
-            guard !json.description.contains("\\u0000") else { throw Self.escapedNull }
+            guard !json.containsNUL else { throw Self.escapedNull }
             return json.sortedByName
         default:
             if case .string(let text) = json, text.utf8.contains(0) { throw Self.escapedNull }
@@ -91,7 +91,7 @@ extension ColumnType {
         let trimmed = text.trimmingSpaces
         guard let number = Int64(trimmed) else {
             let digits = trimmed.drop { "+-".contains($0) }
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit),
                 trimmed.count - digits.count <= 1
             else { throw .syntax(self, text) }
             throw outOfRange(text)
@@ -137,7 +137,7 @@ extension ColumnType {
         var result = ""
         for index in 0..<16 {
             let digits = rest.prefix(2)
-            guard digits.count == 2, digits.allSatisfy({ Self.hexDigits.contains($0) }) else {
+            guard digits.count == 2, digits.allSatisfy({ $0.hexDigitValue != nil }) else {
                 return nil
             }
             result += String(Substring(digits))
@@ -153,8 +153,6 @@ extension ColumnType {
         }
         return rest.isEmpty ? result : nil
     }
-
-    private static let hexDigits = Set("0123456789abcdef".utf8)
 
     // MARK: Arrays
 
@@ -284,6 +282,17 @@ extension StringProtocol {
 }
 
 extension JSON {
+    /// Whether a name or a string in it contains U+0000, which PostgreSQL's text cannot.
+    var containsNUL: Bool {
+        switch self {
+        case .string(let text): text.utf8.contains(0)
+        case .array(let elements): elements.contains(where: \.containsNUL)
+        case .object(let members):
+            members.contains { $0.name.utf8.contains(0) || $0.value.containsNUL }
+        default: false
+        }
+    }
+
     /// With the order of members that `jsonb` has: shorter names first.
     var sortedByName: JSON {
         switch self {

@@ -5,10 +5,8 @@ import Web
 /// PostgreSQL's errors.
 extension RestFailure {
     static func columnNotFound(_ name: String, of schema: TableSchema) -> Self {
-        var failure = Self(
-            400, "42703", "column \(schema.name).\(name.prefix(60)) does not exist")
-        failure.hint = SimilarName.columnHint(name, of: schema)
-        return failure
+        Self(400, "42703", "column \(schema.name).\(name.prefix(60)) does not exist").with(
+            hint: SimilarName.columnHint(name, of: schema))
     }
 
     /// The error for an unknown column in a body.

@@ -22,7 +22,7 @@ struct RestFailure: ServerFailure {
         return response
     }
 
-    func with(hint: String) -> Self {
+    func with(hint: String?) -> Self {
         var failure = self
         failure.hint = hint
         return failure
@@ -43,11 +43,10 @@ struct RestFailure: ServerFailure {
 
     /// `hint` is the name of a similar table.
     static func tableNotFound(_ name: String, hint: String?) -> Self {
-        var failure = Self(
+        Self(
             404, "PGRST205",
-            "Could not find the table 'public.\(name.prefix(60))' in the schema cache", [.route])
-        failure.hint = hint.map { "Perhaps you meant the table 'public.\($0)'" }
-        return failure
+            "Could not find the table 'public.\(name.prefix(60))' in the schema cache", [.route]
+        ).with(hint: hint.map { "Perhaps you meant the table 'public.\($0)'" })
     }
 
     /// `parameters` are the names of the arguments; a body may be a single unnamed one.
@@ -165,18 +164,16 @@ struct RestFailure: ServerFailure {
         _ source: String, _ target: String, hint: String?, similar: String?
     ) -> Self {
         let via = hint.map { " using the hint '\($0.prefix(60))'" } ?? ""
-        var failure = Self(
+        return Self(
             400, "PGRST200",
             "Could not find a relationship between '\(source)' and '\(target.prefix(60))' in the "
                 + "schema cache",
             details: """
                 Searched for a foreign key relationship between '\(source)' and \
                 '\(target.prefix(60))'\(via) in the schema 'public', but no matches were found.
-                """)
-        failure.hint = similar.map {
-            "Perhaps you meant '\($0)' instead of '\(target.prefix(60))'."
-        }
-        return failure
+                """
+        ).with(
+            hint: similar.map { "Perhaps you meant '\($0)' instead of '\(target.prefix(60))'." })
     }
 
     /// The choices are pairs of a foreign key and a description.

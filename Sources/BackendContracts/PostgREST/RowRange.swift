@@ -1,3 +1,5 @@
+import Web
+
 /// The rows of a page, computed as PostgREST computes them from `limit`, `offset` and `Range`.
 struct RowRange: Sendable, Equatable {
     private(set) var lower = 0
@@ -27,7 +29,7 @@ struct RowRange: Sendable, Equatable {
     /// The rows of a `Range` header: `0-9`, or `5-` up to the end. Any other text is ignored.
     init(header: String) {
         let ends = header.split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, !ends[0].isEmpty, ends.allSatisfy({ $0.allSatisfy(\.isDigit) })
+        guard ends.count == 2, !ends[0].isEmpty, ends.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) })
         else { return }
         lower = Int(ends[0]) ?? .max
         upper = ends[1].isEmpty ? nil : Int(ends[1]) ?? .max
@@ -36,7 +38,7 @@ struct RowRange: Sendable, Equatable {
     private static func number(_ text: String) throws(RestFailure) -> Int? {
         let text = text.trimmingPrefix { $0 == " " }
         let digits = text.trimmingPrefix("-")
-        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
         guard let number = Int(text) else {
             throw RestFailure(400, "22003", "value \"\(text)\" is out of range for type bigint")
         }
@@ -61,10 +63,6 @@ struct RowRange: Sendable, Equatable {
         }
         return page
     }
-}
-
-extension Character {
-    fileprivate var isDigit: Bool { isASCII && isNumber }
 }
 
 extension Int {

@@ -39,6 +39,8 @@ import Web
         ("date", "2024-02-29T10:00:00", "2024-02-29"), ("date", "1969-12-31", "1969-12-31"),
         ("integer[]", "{1, NULL,3}", "{1,NULL,3}"), ("text[]", #"{"a,b",c}"#, #"{"a,b",c}"#),
         ("jsonb", #"{"bb":1,"a":[2]}"#, #"{"a":[2],"bb":1}"#),
+        // An escaped backslash, not U+0000.
+        ("jsonb", #"{"a":"\\u0000"}"#, #"{"a":"\\u0000"}"#),
     ]) func `a text is read and written as PostgreSQL does it`(
         _ type: String, _ text: String, _ expected: String
     ) throws {
