@@ -217,6 +217,11 @@ extension Contract {
         }
     }
 
+    /// Redirects without telling the target where from: the URL had a code in it.
+    static func redirect(to url: String, status: Int = 303) -> Response {
+        Response(status: status, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
+    }
+
     /// Whether the account is locked, or a fault locks it after a correct password.
     func isLocked(_ account: Account) -> Bool {
         account.isLocked(at: now) || services.isAccountLockSimulated

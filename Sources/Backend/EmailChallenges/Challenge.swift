@@ -1,5 +1,6 @@
 import Core
 import SQLite
+import Web
 
 /// A mailed link or code, which expires and works once.
 ///
@@ -188,16 +189,20 @@ extension Connection {
             [.text(challenge.digest)])
     }
 
-    /// Replaces an account's unused challenges for `purpose`, or for every purpose if nil.
+    /// Replaces an account's unused challenges for `purposes`, or for every purpose if nil.
     package func invalidateChallenges(
-        of account: String, for purpose: Challenge.Purpose? = nil, at now: Timestamp
+        of account: String, for purposes: [Challenge.Purpose]? = nil, at now: Timestamp
     ) throws {
+        let names = purposes.map { purposes in
+            JSON.array(purposes.map { .string($0.rawValue) }).description
+        }
         try run(
             """
             UPDATE challenges SET replaced_at = ?1
-            WHERE account = ?2 AND (?3 IS NULL OR purpose = ?3)
+            WHERE account = ?2
+                AND (?3 IS NULL OR purpose IN (SELECT value FROM json_each(?3)))
                 AND used_at IS NULL AND replaced_at IS NULL
-            """, [now.sqlValue, .text(account), .text(purpose?.rawValue)])
+            """, [now.sqlValue, .text(account), .text(names)])
     }
 
     /// Replaces every unused challenge of `email` for these purposes.

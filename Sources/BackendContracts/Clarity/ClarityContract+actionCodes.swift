@@ -242,9 +242,7 @@ extension Connection {
         // A reset by mail also lifts the lock.
         try setLock(account: account.id, until: nil)
         try setProfile(of: account.id, to: profile.jsonText)
-        for purpose in [Challenge.Purpose.reset, .resetCode] {
-            try invalidateChallenges(of: account.id, for: purpose, at: now)
-        }
+        try invalidateChallenges(of: account.id, for: [.reset, .resetCode], at: now)
         try revokeSessions(of: account.id, reason: .passwordChanged, at: now)
     }
 }

@@ -52,10 +52,6 @@ extension ClarityContract {
         return Self.page(link, .completed)
     }
 
-    private static func redirect(to url: String) -> Response {
-        Response(status: 303, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
-    }
-
     /// The app's address with what its SDK needs to sign in.
     private static func signInURL(_ url: String, _ query: [String: String]) -> String {
         let parameters = ["mode", "lang", "oobCode", "apiKey"].compactMap { name in

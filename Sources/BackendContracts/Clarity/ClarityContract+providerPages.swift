@@ -85,8 +85,7 @@ extension ClarityContract {
         to request: ProviderHandlerRequest, _ result: ProviderHandlerResult, closesPopup: Bool
     ) -> Response {
         if let link = request.appLink(result, baseURL: rootURL) {
-            return Response(
-                status: 303, headers: ["Location": link, "Referrer-Policy": "no-referrer"])
+            return Self.redirect(to: link)
         }
         if !request.isPopup {
             guard ClarityLink.canContinue(to: request.redirectURL) else {

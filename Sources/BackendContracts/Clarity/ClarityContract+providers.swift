@@ -172,7 +172,7 @@ extension ClarityContract {
 
 /// The identity that a provider's token reports.
 private struct ProviderCredential: Sendable {
-    private(set) var identity: ClarityIdentity
+    let identity: ClarityIdentity
     let isEmailVerified: Bool
     private let claims: JSON
     private let idToken: String?
@@ -230,14 +230,13 @@ private struct ProviderCredential: Sendable {
         identity.displayName = text("name", ClarityProfile.fits(displayName:))
         identity.photoURL = text("picture", ClarityProfile.fits(photoURL:))
         identity.screenName = text("screen_name", ClarityProfile.fits(displayName:))
-        self.identity = identity
-        guard provider.hasPrefix("saml.") else {
-            isEmailVerified = ["true", "1"].contains(claims["email_verified"]?.scalarText ?? "")
-            return
+        let isSAML = provider.hasPrefix("saml.")
+        isEmailVerified =
+            isSAML || ["true", "1"].contains(claims["email_verified"]?.scalarText ?? "")
+        if isSAML, let name = saml?["subject"]?["nameId"]?.string {
+            identity.email = ClarityContract.emailAddress(name)?.text ?? identity.email
         }
-        isEmailVerified = true
-        let name = saml?["subject"]?["nameId"]?.string ?? ""
-        self.identity.email = ClarityContract.emailAddress(name)?.text ?? identity.email
+        self.identity = identity
     }
 
     /// The assertion in a SAML response, which is plain JSON, as the emulator expects it. Nil

@@ -24,17 +24,19 @@ extension ClarityContract {
         guard isOn(Self.passwordSignIn) else { throw GoogleFailure.operationNotAllowed }
         let address = try readEmailAddress(body).orThrow(GoogleFailure.missingEmail)
         let name = try body.displayName()
+        var bearer: TokenUser?
         if token != nil, isOn(Self.emailPrivacy) {
             // Same as in `update`. It does not reveal whether the address is registered.
-            let current = try await authenticateBearer(token).account.email
-            guard current == nil || current == address.text else {
+            let user = try await authenticateBearer(token)
+            bearer = user
+            guard user.account.email == nil || user.account.email == address.text else {
                 throw GoogleFailure.newEmailNotVerified
             }
         }
         try await checkEmailAvailable(address)
         try Self.check(newPassword: password)
         let factors = try body.list("mfaInfo").map { try Self.readFactors($0, areNew: true) }
-        let bearer: TokenUser? = token == nil ? nil : try await authenticateBearer(token)
+        if token != nil, bearer == nil { bearer = try await authenticateBearer(token) }
         let signedUp: ClaritySignInResult
         if let bearer {
             var change = ClarityAccountUpdate()

@@ -18,6 +18,9 @@ enum GoTruePhoneNumber {
         "+" + (raw.hasPrefix("+") ? raw.dropFirst() : raw[...]).filter { $0 != " " }
     }
 
+    /// The number as the server writes it; empty if there is none.
+    static func withoutPlus(_ phone: String?) -> String { String((phone ?? "").drop { $0 == "+" }) }
+
     /// Throws unless the body's `channel` is one that carries codes. It is a text message by
     /// default.
     static func checkChannel(_ body: GoTrueBody) throws(GoTrueFailure) {

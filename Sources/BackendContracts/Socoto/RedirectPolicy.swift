@@ -41,6 +41,12 @@ struct RedirectPolicy: Sendable {
         url.prefix { $0 != "#" } + "#" + encode(items)
     }
 
+    /// `url` with the items of a result in its fragment, and in its query too if `inQuery`: a PKCE
+    /// client reads the query, other clients the fragment.
+    static func urlWithResult(_ url: String, _ items: [(String, String)], inQuery: Bool) -> String {
+        urlWithFragment(inQuery ? urlWithQuery(url, items) : url, items + [("sb", "")])
+    }
+
     /// As the real server encodes them: sorted, with `+` for a space.
     private static func encode(_ items: [(String, String)]) -> String {
         items.sorted { $0.0 < $1.0 }.map { name, value in

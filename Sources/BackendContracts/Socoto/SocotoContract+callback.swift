@@ -27,18 +27,17 @@ extension SocotoContract {
             // Without a state only the site is known.
             return Self.redirect(
                 to: RedirectPolicy.urlWithQuery(
-                    redirectPolicy.siteURL, failure.redirectParameters),
-                status: 303)
+                    redirectPolicy.siteURL, failure.redirectParameters))
         }
         do {
             if let error = values["error"], !error.isEmpty {
                 return Self.redirect(
-                    to: Self.failureURL(
+                    to: RedirectPolicy.urlWithResult(
                         flow.redirectURL,
                         [
                             ("error", error),
                             ("error_description", values["error_description"] ?? ""),
-                        ]), status: 302)
+                        ], inQuery: true), status: 302)
             }
             guard let code = values["code"], !code.isEmpty else {
                 throw GoTrueFailure.missingProviderCode
@@ -49,14 +48,9 @@ extension SocotoContract {
             )
         } catch let failure as GoTrueFailure {
             return Self.redirect(
-                to: Self.failureURL(flow.redirectURL, failure.redirectParameters), status: 302)
+                to: RedirectPolicy.urlWithResult(
+                    flow.redirectURL, failure.redirectParameters, inQuery: true), status: 302)
         }
-    }
-
-    /// Clients of either kind find the failure: in the query and in the fragment.
-    private static func failureURL(_ url: String, _ items: [(String, String)]) -> String {
-        RedirectPolicy.urlWithFragment(
-            RedirectPolicy.urlWithQuery(url, items), items + [("sb", "")])
     }
 
     private static func parseState(_ text: String?) throws(GoTrueFailure) -> String {

@@ -33,7 +33,7 @@ extension SocotoContract {
     private func recordInvitation(
         of account: Account, on connection: Connection, at now: Timestamp
     ) throws -> SocotoUser {
-        try connection.invalidateChallenges(of: account.id, for: .verify, at: now)
+        try connection.invalidateChallenges(of: account.id, for: [.verify], at: now)
         var user = SocotoUser(try connection.account(account.id, in: realm) ?? account)
         user.details.invitedAt = now
         user.confirmationSentAt = now
@@ -88,9 +88,8 @@ extension SocotoContract {
         let user = try await write { connection, now in
             let current = try connection.account(account.id, in: realm).orThrow(
                 GoTrueFailure.unknownEmail)
-            for purpose in [purpose] + purpose.replacedPurposes {
-                try connection.invalidateChallenges(of: current.id, for: purpose, at: now)
-            }
+            try connection.invalidateChallenges(
+                of: current.id, for: [purpose] + purpose.replacedPurposes, at: now)
             try connection.add(
                 Challenge(
                     digest: Digest.sha256(issued.secret), accountID: current.id, realm: realm,

@@ -23,7 +23,8 @@ extension SocotoContract {
         } catch let failure as GoTrueFailure {
             let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
             result = FollowedLink(
-                url: Self.errorURL(failure, redirectURL, isFlow: isFlow), outcome: "")
+                url: RedirectPolicy.urlWithResult(
+                    redirectURL, failure.linkParameters, inQuery: isFlow), outcome: "")
         }
         var response = Self.redirect(to: result.url)
         if redirectURL == policy.siteURL {
@@ -45,10 +46,9 @@ extension SocotoContract {
     ) async throws -> FollowedLink {
         let isFlow = token.hasPrefix(Self.pkceTokenPrefix)
         func firstConfirmation() -> FollowedLink {
-            let items = [("message", Self.firstConfirmationText)]
-            return FollowedLink(
-                url: RedirectPolicy.urlWithFragment(
-                    isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")]),
+            FollowedLink(
+                url: RedirectPolicy.urlWithResult(
+                    url, [("message", Self.firstConfirmationText)], inQuery: isFlow),
                 outcome: "email_change_current")
         }
         guard !isFlow else {
@@ -108,17 +108,6 @@ extension SocotoContract {
         let session = try sessionJSON(grant)
         let names = ["access_token", "expires_at", "expires_in", "refresh_token", "token_type"]
         return names.map { ($0, session[$0]?.scalarText ?? "") } + [("sb", "")]
-    }
-
-    /// A PKCE client reads the query, other clients the fragment.
-    private static func errorURL(_ failure: GoTrueFailure, _ url: String, isFlow: Bool) -> String {
-        let items = failure.linkParameters
-        return RedirectPolicy.urlWithFragment(
-            isFlow ? RedirectPolicy.urlWithQuery(url, items) : url, items + [("sb", "")])
-    }
-
-    static func redirect(to url: String, status: Int = 303) -> Response {
-        Response(status: status, headers: ["Location": url, "Referrer-Policy": "no-referrer"])
     }
 
     // MARK: Pages for links whose sender named no redirect URL

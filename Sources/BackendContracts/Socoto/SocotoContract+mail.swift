@@ -279,9 +279,7 @@ extension OutgoingMail {
 extension Connection {
     /// Makes every mailed or texted link and code of an account invalid.
     func invalidateOneTimeTokens(of account: String, at now: Timestamp) throws {
-        for purpose in Challenge.Purpose.oneTimeTokens {
-            try invalidateChallenges(of: account, for: purpose, at: now)
-        }
+        try invalidateChallenges(of: account, for: Challenge.Purpose.oneTimeTokens, at: now)
     }
 }
 

@@ -75,7 +75,7 @@ extension SocotoContract {
 
     /// Whether an administrator has disabled or locked the account.
     func isBanned(_ account: Account) -> Bool {
-        account.disabledAt != nil || account.lockedUntil.map { now < $0 } ?? false
+        account.disabledAt != nil || account.isLocked(at: now)
     }
 
     // MARK: Bearer authentication for endpoints that require a signed-in user

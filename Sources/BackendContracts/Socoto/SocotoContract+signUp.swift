@@ -151,7 +151,7 @@ extension SocotoContract {
         return .plainJSON(
             SocotoUser.decoyUserObject(
                 id: RandomTokens.uuid(services.world), email: email,
-                phone: String((request.phone ?? "").dropFirst()), metadata: request.metadata,
+                phone: GoTruePhoneNumber.withoutPlus(request.phone), metadata: request.metadata,
                 at: now))
     }
 }

@@ -231,7 +231,7 @@ extension SocotoContract {
             guard let account = mail.challenge.accountID else { continue }
             // Mails for an address named before do not work any more.
             try connection.invalidateChallenges(
-                of: account, for: mail.challenge.purpose, at: now)
+                of: account, for: [mail.challenge.purpose], at: now)
         }
         user.emailChangeSentAt = now
         user.details.confirmationsLeft = mails.count

@@ -169,8 +169,9 @@ extension SocotoContract {
                     .userSignedUp, by: account, ["provider": "email"], on: connection, at: now)
             } else {
                 try record(.login, by: account, on: connection, at: now)
+                // A confirmation does the same.
+                try connection.invalidateOneTimeTokens(of: account.id, at: now)
             }
-            try connection.invalidateOneTimeTokens(of: account.id, at: now)
             var (confirmed, user) = try Self.confirm(account, on: connection, at: now)
             if [.verify, .invite].contains(challenge.purpose) {
                 // The server gives an invited user a password, which ends what was sent before.

@@ -23,16 +23,13 @@ extension SocotoUser {
 
         /// Reads the stored form.
         init(_ json: JSON?) {
-            func time(_ name: String) -> Timestamp? {
-                (json?[name]?.int).map(Timestamp.init(milliseconds:))
-            }
             audience = json?["audience"]?.string ?? Self.defaultAudience
-            invitedAt = time("invitedAt")
+            invitedAt = json?.timestamp("invitedAt")
             confirmationsLeft = (json?["confirmationsLeft"]?.int).map { Int($0) } ?? 0
             newPhone = json?["newPhone"]?.string
-            phoneChangeSentAt = time("phoneChangeSentAt")
-            reauthenticationSentAt = time("reauthenticationSentAt")
-            deletedAt = time("deletedAt")
+            phoneChangeSentAt = json?.timestamp("phoneChangeSentAt")
+            reauthenticationSentAt = json?.timestamp("reauthenticationSentAt")
+            deletedAt = json?.timestamp("deletedAt")
             origin = (json?["origin"]?.string).flatMap(Origin.init) ?? .signUp
         }
 

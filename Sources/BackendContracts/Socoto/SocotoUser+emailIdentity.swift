@@ -23,12 +23,8 @@ extension SocotoUser {
         ofEmail email: String, isVerified: Bool, of account: Account, newID: String,
         at now: Timestamp
     ) {
-        var owner = account
-        owner.email = email
-        var identity =
-            emailIdentity ?? .email(of: owner, id: newID, [], at: now)
-        identity.setEmail(email, isVerified: isVerified, at: now)
-        emailIdentity = identity
+        emailIdentity = emailIdentity ?? .email(of: account, id: newID, [], at: now)
+        emailIdentity?.setEmail(email, isVerified: isVerified, at: now)
     }
 }
 
@@ -49,13 +45,12 @@ extension Identity {
 
     fileprivate init?(stored json: JSON, subject: String) {
         guard let id = json["id"]?.string, let data = json["data"],
-            let createdAt = json["createdAt"]?.int
+            let createdAt = json.timestamp("createdAt")
         else { return nil }
         self.init(
             id: id, provider: "email", subject: subject, data: data.description,
-            createdAt: Timestamp(milliseconds: createdAt),
-            lastSignInAt: (json["lastSignInAt"]?.int).map(Timestamp.init(milliseconds:)))
-        updatedAt = (json["updatedAt"]?.int).map(Timestamp.init(milliseconds:)) ?? self.createdAt
+            createdAt: createdAt, lastSignInAt: json.timestamp("lastSignInAt"))
+        updatedAt = json.timestamp("updatedAt") ?? createdAt
     }
 
     /// The form in which a profile stores it.

@@ -20,7 +20,7 @@ extension SocotoUser {
             "confirmation_sent_at": time(confirmationSentAt),
             "confirmed_at": time(confirmedAt), "recovery_sent_at": time(recoverySentAt),
             "new_email": newEmail.map(JSON.string), "email_change_sent_at": time(emailChangeSentAt),
-            "new_phone": (details.newPhone?.dropFirst()).map { .string(String($0)) },
+            "new_phone": details.newPhone.map { .string(GoTruePhoneNumber.withoutPlus($0)) },
             "phone_change_sent_at": time(details.phoneChangeSentAt),
             "reauthentication_sent_at": time(details.reauthenticationSentAt),
             "last_sign_in_at": time(account.lastLoginAt),
@@ -99,7 +99,7 @@ extension Account {
     var isAnonymous: Bool { email == nil && phone == nil && identities.isEmpty }
 
     /// The number without its `+`, as the server writes it; empty if there is none.
-    var goTruePhone: String { String((phone ?? "").drop { $0 == "+" }) }
+    var goTruePhone: String { GoTruePhoneNumber.withoutPlus(phone) }
 }
 
 extension Identity {
@@ -129,7 +129,7 @@ extension Factor {
             "id": .string(id), "created_at": .string(createdAt.date.iso8601),
             "updated_at": .string(updatedAt.date.iso8601),
             "status": status, "friendly_name": name.isEmpty ? nil : .string(name),
-            "factor_type": type, "phone": .string(String((phone ?? "").drop { $0 == "+" })),
+            "factor_type": type, "phone": .string(GoTruePhoneNumber.withoutPlus(phone)),
             "last_challenged_at": (lastChallengedAt?.date.iso8601).map(JSON.string) ?? .null,
         ])
     }

@@ -104,7 +104,7 @@ extension Connection {
 extension JSON {
     fileprivate init(_ time: Timestamp?) { self = time.map { .int($0.milliseconds) } ?? .null }
 
-    fileprivate func timestamp(_ name: String) -> Timestamp? {
+    func timestamp(_ name: String) -> Timestamp? {
         self[name]?.int.map(Timestamp.init(milliseconds:))
     }
 
