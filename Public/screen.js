@@ -106,7 +106,7 @@
 
   const launch = () => {
     const form = document.querySelector("form[data-launch]");
-    if (!form || isStatic) return;
+    if (!form || isStatic || document.querySelector(".in-background")) return;
     requestAnimationFrame(() => setTimeout(() => form.submit(), 0));
   };
 
@@ -123,6 +123,55 @@
     all("form").forEach(updateButtons);
     launch();
   });
+
+  // ---- Pull to refresh: <form data-refresh> is submitted after a pull of the
+  // page's top. Without a script its button, visible when focused, does it.
+
+  const refreshForm = document.querySelector("form[data-refresh]");
+  if (refreshForm && !isStatic) {
+    const farEnough = 64;
+    let startY = null;
+    const isStarted = (target) =>
+      scrollY <= 0 && !refreshForm.matches(".is-busy") && !target.closest("[inert], .scrim");
+    const pull = (y) => {
+      const distance = startY === null ? 0 : Math.max(0, y - startY);
+      refreshForm.classList.toggle("is-pulled", distance > 8);
+      refreshForm.classList.toggle("is-ready", distance >= farEnough);
+      refreshForm.style.setProperty("--pull", `${Math.min(distance / 2, farEnough / 2)}px`);
+      root.classList.toggle("is-pulling", distance > 8);
+      return distance;
+    };
+    const release = (submits) => {
+      const isReady = refreshForm.matches(".is-ready");
+      startY = null;
+      pull(0);
+      if (isReady && submits) refreshForm.requestSubmit();
+    };
+
+    addEventListener("touchstart", ({ target, touches }) => {
+      startY = touches.length === 1 && isStarted(target) ? touches[0].clientY : null;
+    }, { passive: true });
+    addEventListener("touchmove", (event) => {
+      if (startY === null) return;
+      if (pull(event.touches[0].clientY) > 8) event.preventDefault();
+      else if (scrollY > 0) release(false);
+    }, { passive: false });
+    addEventListener("touchend", () => release(true));
+    addEventListener("touchcancel", () => release(false));
+
+    // A drag that begins on a control is the control's own.
+    addEventListener("mousedown", ({ button, clientY, target }) => {
+      const isControl = target.closest("a, button, input, label, select, textarea");
+      startY = button === 0 && !isControl && isStarted(target) ? clientY : null;
+    });
+    addEventListener("mousemove", ({ buttons, clientY }) => {
+      if (startY === null) return;
+      if (buttons & 1) pull(clientY);
+      else release(false);
+    });
+    addEventListener("mouseup", () => release(true));
+    addEventListener("blur", () => release(false));
+  }
 
   // ---- Show and hide a password.
 

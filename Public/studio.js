@@ -25,10 +25,13 @@
     app && app !== studio.dataset.studio ? [] : [...frames()].filter(
       (frame) => !device || device === frame.dataset.device);
 
-  // A restore may change the state of the screen that is shown.
+  // A restore may change the state of the screen that is shown; in the
+  // background it is dimmed.
+  const shownAgain = new Set([
+    "state.restored", "snapshot.restored", "app.backgrounded", "app.foregrounded",
+  ]);
   document.addEventListener("foyer:event", ({ detail }) => {
-    const { kind } = detail;
-    if (kind !== "state.restored" && kind !== "snapshot.restored") return;
+    if (!shownAgain.has(detail.kind)) return;
     for (const frame of framesOf(detail)) go(frame, frame.dataset.phone);
   });
 

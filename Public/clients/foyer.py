@@ -778,6 +778,14 @@ class App(_Part):
         """Ends the app and restarts it; a running request's response is discarded."""
         return self._act("force-quit")
 
+    def background(self) -> AppState:
+        """Sends the app to the background, where it makes no calls."""
+        return self._act("background")
+
+    def foreground(self) -> AppState:
+        """Brings the app back; it repeats the calls that load its screen."""
+        return self._act("foreground")
+
     def crash_during_next_request(self, enabled: bool = True) -> AppState:
         return self._act("crash", {"enabled": enabled})
 

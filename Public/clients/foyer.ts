@@ -621,6 +621,16 @@ class App extends Part {
     return this.act('force-quit');
   }
 
+  /** Sends the app to the background, where it makes no calls. */
+  background(): Promise<AppState> {
+    return this.act('background');
+  }
+
+  /** Brings the app back; it repeats the calls that load its screen. */
+  foreground(): Promise<AppState> {
+    return this.act('foreground');
+  }
+
   crashDuringNextRequest(enabled = true): Promise<AppState> {
     return this.act('crash', { enabled });
   }

@@ -59,6 +59,10 @@ package final class Event: Sendable {
         case appLaunched = "app.launched"
         /// The app was killed; values that were not stored are lost.
         case appKilled = "app.killed"
+        /// The app went to the background, where it makes no calls.
+        case appBackgrounded = "app.backgrounded"
+        /// The app returned to the foreground; causes the loads of its screen.
+        case appForegrounded = "app.foregrounded"
         /// The device now shows the screen `subject`.
         case screenShown = "screen.shown"
         /// An action was submitted; causes its validation errors, exchanges and writes.

@@ -44,6 +44,64 @@ import Web
         if case .success = reading { #expect(isValid) } else { #expect(!isValid) }
     }
 
+    @Test(arguments: [
+        "<!DOCTYPE html><html><body>502 Bad Gateway</body></html>", "Cannot POST <br/> here",
+        "<pre>Error</pre>", "TypeError: x is undefined\n    at login (/srv/app.js:12:5)",
+        "Error: boom at Object.<anonymous> (/srv/app.js:1:2)",
+        "Traceback (most recent call last):\n  File \"app.py\", line 3", "#0 /srv/app.php(12): f()",
+        "java.lang.NullPointerException\n\tat app.Login.run(Login.java:12)",
+        "goroutine 1 [running]:",
+    ]) func `MYS-12 a message that is HTML or a stack trace is not the backend's`(text: String)
+        throws
+    {
+        let body: JSON = ["message": .string(text)]
+        #expect(
+            try call().interpret(response(body.description, 500))
+                == .failure(nil, message: nil, status: 500))
+        // A sentence at the next pointer is.
+        let other: JSON = ["message": .string(text), "detail": "Please try again."]
+        #expect(
+            try call(messagePointers: "['/message', '/detail']").interpret(
+                response(other.description, 500))
+                == .failure(nil, message: "Please try again.", status: 500))
+    }
+
+    @Test(arguments: [
+        "Use 8 characters, one of < > & #.", "A mail was sent to <rowan@mystica.app>.",
+        "Please try again at 12:30.", "#1 rule: choose a longer password.", "1 < 2 and 3 > 2",
+        "Rejected at api.mystica.app.",
+    ]) func `a sentence with signs of markup is a message`(text: String) throws {
+        let body: JSON = ["message": .string(text)]
+        #expect(
+            try call().interpret(response(body.description, 400))
+                == .failure(nil, message: text, status: 400))
+    }
+
+    @Test func `a failure after a refresh or a loss, or with a value, matches only then`() throws {
+        let call = try call(
+            failures: """
+                [{ after: 'refresh', message: 'refreshed' }, { after: 'loss', message: 'lost' },
+                 { captured: ['user'], message: 'held' }, { message: 'any' }]
+                """)
+        func message(
+            _ circumstances: Set<Call.Failure.Circumstance>, _ values: [String: JSON] = [:]
+        ) -> String? {
+            let call = call.applying(circumstances, Variables(values))
+            guard case .failure(let row, _, _) = call.interpret(response("{}", 400)) else {
+                return nil
+            }
+            return row?.message
+        }
+        #expect(message([]) == "any")
+        #expect(message([.refresh, .loss]) == "refreshed")
+        #expect(message([.loss]) == "lost")
+        #expect(message([], ["user": "u1"]) == "held")
+        #expect(message([], ["user": ""]) == "any")
+        #expect(
+            call.interpret(response("{}", 400))
+                == .failure(call.failures[3], message: nil, status: 400))
+    }
+
     @Test func `a 2xx status that is not listed is a failure`() throws {
         #expect(
             try call(success: "{ status: [201] }").interpret(response("{}"))

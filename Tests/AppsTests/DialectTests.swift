@@ -62,6 +62,10 @@ import Web
             "actions: { check: { label: 'Check' } }, submit: { label: 'Login'",
             at: "screens.login.actions.check", message: "Reserved action name"),
         InvalidManifest(
+            "submit: { label: 'Login'",
+            "actions: { refresh: { label: 'Refresh' } }, submit: { label: 'Login'",
+            at: "screens.login.actions.refresh", message: "Reserved action name"),
+        InvalidManifest(
             "message: 'No', field: 'password'", "treatAsSuccess: true, message: 'No'",
             at: "calls.login.failures.0", message: "treatAsSuccess"),
     ]) func `invalid references and contradictory entries are refused`(mistake: InvalidManifest)

@@ -80,6 +80,21 @@ import Web
         #expect(try body("nest") == #"{"refreshToken":"R"}"#)
     }
 
+    @Test func `CLA-41 every protected call of Clarity carries the access token`() throws {
+        let clarity = try Manifests.bundled("clarity")
+        // What a signed-out user calls, by the sheet's table of endpoints.
+        let open = [
+            "createUser", "signIn", "reset", "setPassword", "confirmCode", "resendCode", "refresh",
+        ]
+        for (name, call) in clarity.allCalls where !open.contains(name) {
+            #expect(
+                call.request.bearerName == "accessToken" || call.request.carries("accessToken"),
+                "\(name)")
+            let isBackend = call.request.path.hasPrefix("/api/v1/")
+            #expect(!isBackend || call.request.bearerName == "accessToken", "\(name)")
+        }
+    }
+
     @Test func `Bob's skip and biometric actions depend on the device`() throws {
         let login = try #require(try Manifests.bundled("bob").screen("login"))
         let skip = try #require(login.action("skip"))

@@ -15,13 +15,42 @@ import Testing
         #expect(
             try states("login") == [
                 "default", "error.email", "error.password", "loading.submit",
-                "failure.login.2", "failure.submit", "offline.submit",
+                "failure.login.3", "failure.submit", "offline.submit",
                 "timeout.submit", "connection.submit",
                 "invalidResponse.submit", "session-expired",
             ])
-        #expect(try states("verify") == ["default", "loading.resend", "toast.resend"])
-        #expect(try states("map") == ["default"])
+        #expect(
+            try states("verify") == [
+                "default", "loading.resend", "toast.resend", "login.failure.login.1",
+            ])
+        #expect(try states("map") == ["default", "unloaded.me"])
         #expect(try states("settings") == ["default", "confirm.logout", "loading.logout"])
+    }
+
+    @Test(arguments: [
+        (
+            "bob", "splash",
+            ["offline", "timeout", "connection", "invalidResponse", "failed"]
+        ),
+        ("bob", "settings", ["unloaded.me", "login.skip"]),
+        ("bob", "login", ["register.failure.register.1"]),
+        ("clarity", "dashboard", ["loading.offline", "loading.invalidResponse", "loading.failed"]),
+        ("clarity", "settings", ["unloaded.lookup", "unloaded.profile"]),
+        ("socoto", "profile", ["unloaded.profile", "signup.role.business_owner"]),
+    ])
+    func `a failed launch or load, a choice and a bypass are states of the screen they lead to`(
+        app: String, screen: String, states: [String]
+    ) throws {
+        let app = try Manifests.bundled(app)
+        let found = app.screenStates(of: try #require(app.screen(screen))).filter { state in
+            switch state.cause {
+            case .network(App.launchActionName, _), .unknownFailure(App.launchActionName),
+                .loadFailure:
+                true
+            default: state.origin != nil
+            }
+        }
+        #expect(found.map(\.name) == states)
     }
 
     @Test(arguments: ["mystica", "mystica-instant"])

@@ -26,7 +26,7 @@ import Testing
         "An action": [
             "Action", "Action.EnabledRule", "Action.Confirmation", "Action.Alert",
             "Action.FailureHandling",
-            "Action.BiometricCheck", "BrowserPage", "Action.ResumeRule",
+            "Action.BiometricCheck", "BrowserPage", "Action.ResumeRule", "Action.Finish",
         ], "walkthrough": ["App.WalkthroughEntry", "App.WalkthroughPoint"],
     ]
 

@@ -82,8 +82,17 @@ def close_alert(page, title, text):
     expect(box).to_have_count(0)
 
 
-def sign_out(page):
+def allow_biometrics(page, allowed=True):
+    """Turns the switch in the settings on or off."""
     page.get_by_test_id("projects.tab.settings").click()
+    switch = page.get_by_test_id("settings.biometrics")
+    expect(switch).to_have_attribute("aria-checked", str(not allowed).lower())
+    switch.click()
+    expect(switch).to_have_attribute("aria-checked", str(allowed).lower())
+
+
+def sign_out(page, screen="projects"):
+    page.get_by_test_id(f"{screen}.tab.settings").click()
     acting.expect_screen(page, "settings")
     page.get_by_test_id("settings.signOut").click()
     expect(page.get_by_test_id("settings.signOut.dialog")).to_contain_text(
@@ -107,6 +116,7 @@ TOKENS = {
     ("keychain", "current_user"),
 }
 SAVED_LOGIN = ("keychain", "saved_credentials")
+CONSENT = ("defaults", "biometric_enabled")
 
 
 # --- every state, for test_states.py --------------------------------------------

@@ -1,5 +1,9 @@
 """User actions in Socoto."""
 
+import json
+import urllib.error
+import urllib.request
+
 import acting
 import pytest
 from foyer import MARK
@@ -121,6 +125,39 @@ def sign_in_new_user(page, foyer, project, person):
     return device, email, password
 
 
+def sign_up_embedded(page, foyer, email, password, role="user", has_scripts=True):
+    """Signs up at the embedded backend, confirms the address and signs in."""
+    acting.start(page, foyer, APP)
+    if not has_scripts:
+        page.get_by_role("button", name="Continue").click()
+    to_signup(page)
+    signup(page, email, password, role=role)
+    expect(page.get_by_test_id("signup.notice")).to_have_text(CREATED)
+    [account] = foyer.api("GET", f"/api/accounts?q={email}")["items"]
+    foyer.api("PATCH", f"/api/accounts/{account['id']}", {"verified": True})
+    press(page, "signup.signin")
+    login(page, email, password)
+    acting.expect_screen(page, "profile")
+
+
+def publish(foyer, device):
+    """Publishes a business with the token of the device; the status and the error."""
+    key = foyer.api("GET", "/api/backend")["clients"]["supabase"]
+    token = foyer.api("GET", f"{app_path(device)}/storage/sb-project-auth-token")["value"]
+    request = urllib.request.Request(
+        f"{key['url']}/rest/v1/businesses",
+        json.dumps({"name": "Bakery", "category": "food"}).encode(),
+        {
+            "apikey": key["anonKey"],
+            "Authorization": f"Bearer {token}",
+            "Content-Type": "application/json",
+        },
+    )
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=30)
+    return refused.value.code, json.load(refused.value)
+
+
 def error(view, screen):
     return view.get_by_test_id(f"{screen}.error")
 
@@ -178,6 +215,12 @@ STATES = [
     "profile-owner",
     "profile-unavailable",
     "profile-signOut",
+    "edit",
+    "edit-failure",
+    "feed",
+    "discover",
+    "owners",
+    "messages",
 ]
 PASSWORD = MARK + "-look"
 
@@ -225,6 +268,19 @@ def open_state(page, foyer, backend, name):
         if state == "signOut":
             press(page, "profile.signOut")
             expect(page.get_by_test_id("profile.signOut.confirm")).to_be_visible()
+    elif screen == "edit":
+        to_signin(page)
+        login(page, "owner@example.com", PASSWORD)
+        press(page, "profile.edit")
+        acting.expect_screen(page, "edit")
+        if state:
+            page.get_by_test_id("edit.phone").fill("invalid")
+            press(page, "edit.submit")
+    elif screen in ("feed", "discover", "owners", "messages"):
+        to_signin(page)
+        login(page, "user@example.com", PASSWORD)
+        press(page, f"profile.tab.{screen}")
+        acting.expect_screen(page, screen)
     if state in ("failure", "notice"):
         expect(
             page.get_by_test_id(f"{screen}." + ("error" if state == "failure" else "notice"))

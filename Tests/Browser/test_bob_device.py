@@ -24,13 +24,19 @@ def enrolled(page, foyer, person, nest, kind="faceID", **device):
     name = bob.start_with_backend(page, foyer, nest.base, biometrics=kind, **device)
     bob.login(page, email, password)
     bob.expect_signed_in(page)
-    assert bob.stored(foyer, name) == bob.TOKENS | {bob.SAVED_LOGIN}
+    # Nothing is saved for the sensor before the user allows it.
+    assert bob.stored(foyer, name) == bob.TOKENS
+    bob.allow_biometrics(page)
+    bob.sign_out(page, "settings")
+    bob.login(page, email, password)
+    bob.expect_signed_in(page)
+    assert bob.stored(foyer, name) == bob.TOKENS | {bob.CONSENT, bob.SAVED_LOGIN}
     for _, key in bob.TOKENS:
         foyer.api("DELETE", f"{bob.APP_PATH.format(name)}/storage/{key}")
     bob.relaunch(page, foyer, name)
     acting.expect_screen(page, "login")
     # The tokens are gone; the credentials that the sensor protects are not.
-    assert bob.stored(foyer, name) == {bob.SAVED_LOGIN}
+    assert bob.stored(foyer, name) == {bob.CONSENT, bob.SAVED_LOGIN}
     return name, email, password
 
 
@@ -49,10 +55,12 @@ def test_biometrics_sign_in_with_the_stored_credentials(
     page.get_by_test_id("login.biometric.match").click()
     bob.expect_signed_in(page)
     assert nest.requests[earlier:][0]["body"] == {"email": email, "password": password}
-    assert bob.stored(foyer, name) == bob.TOKENS | {bob.SAVED_LOGIN}
-    # Signing out clears everything, also the credentials that the sensor protects.
-    bob.sign_out(page)
-    assert bob.stored(foyer, name) == set()
+    assert bob.stored(foyer, name) == bob.TOKENS | {bob.CONSENT, bob.SAVED_LOGIN}
+    # Turned off, the switch deletes what the sensor protects; signing out deletes the rest.
+    bob.allow_biometrics(page, False)
+    assert bob.stored(foyer, name) == bob.TOKENS | {bob.CONSENT}
+    bob.sign_out(page, "settings")
+    assert bob.stored(foyer, name) == {bob.CONSENT}
 
 
 def test_canceling_the_biometric_prompt_does_nothing(page, foyer, nest):

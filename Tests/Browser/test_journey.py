@@ -142,6 +142,49 @@ def test_a_deep_link_opens_its_screen_or_the_login(browsers, foyer, person):
     assert signed_out.get_by_test_id("settings.logout").count() == 0
 
 
+def test_back_and_forward_return_to_the_screens_before(browsers, foyer, person):
+    page, email, _ = acting.signed_in_device(browsers, foyer, person)
+    page.get_by_test_id("map.settings").click()
+    acting.expect_screen(page, "settings")
+    page.get_by_test_id("settings.back").click()
+    acting.expect_signed_in(page, email)
+    page.go_back()
+    acting.expect_screen(page, "settings")
+    page.go_back()
+    acting.expect_signed_in(page, email)
+    page.go_forward()
+    acting.expect_screen(page, "settings")
+
+
+def test_a_first_launch_shows_a_spinner_and_then_both_tabs(page, foyer):
+    # Without its script the launch does not continue by itself.
+    script = "**/screen.js*"
+    page.route(script, lambda route: route.fulfill(content_type="text/javascript", body=""))
+    acting.start(page, foyer)
+    acting.expect_screen(page, "splash")
+    expect(page.locator(".launch .spinner")).to_be_visible()
+    page.unroute(script)
+    page.reload()
+    acting.expect_screen(page, "login")
+    expect(page.get_by_test_id("login.tab.login")).to_have_attribute("aria-current", "page")
+    page.get_by_test_id("login.email").fill("half@typed")
+    page.get_by_test_id("login.tab.register").click()
+    acting.expect_screen(page, "register")
+    expect(page.get_by_test_id("register.email")).to_have_value("half@typed")
+    page.get_by_test_id("register.tab.login").click()
+    expect(page.get_by_test_id("login.email")).to_have_value("half@typed")
+
+
+def test_instant_play_without_a_network_offers_a_retry(page, foyer):
+    device = acting.device_of(page, foyer)
+    foyer.api("POST", "/api/faults", {"kind": "offline", "device": device, "times": 1})
+    acting.start(page, foyer, "mystica-instant")
+    expect(page.get_by_test_id("splash.error")).to_contain_text("No internet connection")
+    acting.expect_screen(page, "splash")
+    page.get_by_test_id("splash.retry").click()
+    acting.expect_screen(page, "map")
+
+
 def test_going_back_after_logout_shows_the_login(browsers, foyer, person):
     page, email, _ = acting.signed_in_device(browsers, foyer, person)
     acting.logout(page)
@@ -158,20 +201,17 @@ def test_going_back_after_logout_shows_the_login(browsers, foyer, person):
 
 def test_a_killed_registration_leaves_an_account_behind(page, foyer, person):
     email, password = person()
-    view = acting.studio(page, foyer)
-    acting.register(view, email, password)
-    acting.expect_screen(view, "verify")
-    page.get_by_test_id("studio.launches").click()
-    page.get_by_test_id("studio.kill").click()
-    # The account exists, whatever the device still stores.
+    acting.start(page, foyer)
+    path = f"/api/devices/{acting.device_of(page, foyer)}/apps/mystica"
+    foyer.api("POST", path + "/crash")
+    acting.register(page, email, password)
+    # The app is killed while the request is under way, and starts again without a session.
+    acting.expect_screen(page, "login")
+    assert foyer.api("GET", path)["storage"] == []
+    # The account exists: it can be verified and signed in to on the next launch.
     open_link(page, foyer, email)
-    context = page.context.browser.new_context()
-    other = context.new_page()
-    other.goto(foyer.entrance)
-    acting.start(other, foyer)
-    acting.login(other, email, password)
-    acting.expect_signed_in(other, email)
-    context.close()
+    acting.login(page, email, password)
+    acting.expect_signed_in(page, email)
 
 
 def test_instant_play_signs_in_automatically_even_after_a_logout(page, foyer):

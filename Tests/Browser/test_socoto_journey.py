@@ -123,18 +123,6 @@ def test_signing_out_asks_for_confirmation_and_clears_the_storage(page, foyer, p
     expect(page.locator("body")).not_to_contain_text(email)
 
 
-def test_unavailable_features_are_disabled_and_do_nothing(page, foyer, project, person):
-    device, _, _ = socoto.sign_in_new_user(page, foyer, project, person)
-    before = socoto.calls(foyer, device)
-    for name in ["edit", "feed", "discover", "create", "messages"]:
-        part = page.get_by_test_id(f"profile.{name}")
-        expect(part).to_have_attribute("aria-disabled", "true")
-        expect(part).to_have_attribute("aria-description", "Not available")
-        part.click(force=True)
-        acting.expect_screen(page, "profile")
-    assert socoto.calls(foyer, device) == before
-
-
 def test_no_token_reaches_the_page(page, foyer, project, person):
     lines = []
     page.on("console", lambda message: lines.append(message.text))

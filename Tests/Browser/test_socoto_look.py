@@ -21,6 +21,7 @@ from socoto import project_with_accounts  # noqa: F401  (a fixture)
         "forgot-notice",
         "profile-owner",
         "profile-unavailable",
+        "edit-failure",
     ],
 )
 def test_all_text_has_sufficient_contrast(browsers, foyer, project_with_accounts, name):

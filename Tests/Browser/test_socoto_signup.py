@@ -43,6 +43,18 @@ def test_a_password_mismatch_shows_while_typing(page, foyer, project):
     expect(page.locator(".field-error")).to_have_count(0)
 
 
+def test_the_strength_of_the_password_shows_while_typing(page, foyer, project):
+    open_signup(page, foyer, project)
+    field = page.get_by_test_id("signup.password")
+    strength = page.get_by_test_id("signup.password.strength")
+    expect(strength).not_to_be_visible()
+    for text, level in [("weak", "Weak"), ("harbour-lantern", "Medium"), (MARK + "-9", "Strong")]:
+        field.fill(text)
+        expect(strength).to_have_text(f"{level} password")
+    field.fill("")
+    expect(strength).not_to_be_visible()
+
+
 def test_the_button_is_disabled_until_the_terms_are_accepted(page, foyer, project, person):
     email, password = person()
     device = open_signup(page, foyer, project)

@@ -173,7 +173,8 @@ struct FoyerFixture: Sendable {
 
     /// Requests a page with the key, or with the `cookies` of a browser.
     func page(
-        _ target: String, device: String? = nil, workspace: String? = nil, cookies: String? = nil
+        _ target: String, device: String? = nil, workspace: String? = nil, cookies: String? = nil,
+        headers additional: [(String, String)] = []
     ) async -> (status: Int, text: String, headers: Headers) {
         var headers: Headers = [
             "Host": "127.0.0.1:7070", "Authorization": "Bearer \(Self.key)", "Accept": "text/html",
@@ -185,6 +186,7 @@ struct FoyerFixture: Sendable {
             headers["Sec-Fetch-Site"] = "same-origin"
             headers["Cookie"] = cookies
         }
+        for (name, value) in additional { headers.add(name, value) }
         let response = await site.responder(Request(method: .get, target: target, headers: headers))
         return (response.status, Self.text(of: response), response.headers)
     }

@@ -37,6 +37,21 @@ import Web
         return (fixture, phone)
     }
 
+    /// Turns the switch for saved credentials on or off.
+    private func consent(_ phone: Phone, _ isOn: Bool) async throws {
+        _ = try await phone.open("settings")
+        let result = try await phone.act(
+            "settings", "biometrics", ["biometricEnabled": isOn ? "on" : "off"])
+        #expect(result == ActionResult(screen: "settings", succeeded: true))
+    }
+
+    private func signOut(_ phone: Phone) async throws {
+        _ = try await phone.open("settings")
+        phone.stub.script("POST /auth/logout", .json(200, ""))
+        #expect(try await phone.act("settings", "signOut").screen == "login")
+        try await phone.simulator.dismissAlert(phone.instance)
+    }
+
     private func signIn(_ phone: Phone, expires: Double = 3_600) async throws {
         phone.stub.script("POST /auth/login", Self.session(1, expires: expires))
         let result = try await phone.login(Self.email, Self.password)
@@ -206,12 +221,16 @@ import Web
     @Test func `BOB-26 saved credentials are available only after a biometric match`() async throws
     {
         let (fixture, phone) = try await start(.faceID)
+        try await signIn(phone)
+        try await consent(phone, true)
+        try await signOut(phone)
         try await signIn(phone, expires: 20)
         #expect(try await phone.stored.keys.contains("saved_credentials"))
         try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script("POST /auth/refresh", .json(401, "{}"))
         #expect(try await phone.launch().screen == "login")
-        #expect(try await Array(phone.stored.keys) == ["saved_credentials"])
+        #expect(
+            try await phone.stored.keys.sorted() == ["biometric_enabled", "saved_credentials"])
         let sent = phone.stub.requests.count
         func biometricSignIn(_ sensorResult: Device.Biometrics.Result) async throws -> AppStatus
             .Failure?
@@ -267,6 +286,49 @@ import Web
         #expect(try await phone.stored.isEmpty)
     }
 
+    @Test func `BOB-53 signing out with an expired token and no network does not wait either`()
+        async throws
+    {
+        let (fixture, phone) = try await start()
+        try await signIn(phone)
+        _ = try await phone.open("settings")
+        fixture.frozen.advance(by: 4_000)
+        phone.stub.always("POST /auth/refresh", .failure(.nameLookup))
+        phone.stub.always("POST /auth/logout", .failure(.nameLookup))
+        #expect(
+            try await phone.act("settings", "signOut")
+                == ActionResult(screen: "login", succeeded: true))
+        #expect(phone.stub.sent("POST /auth/refresh").count == 1)
+        #expect(retryDelays(fixture).isEmpty)
+        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.now.alert?.title == "Signed Out")
+    }
+
+    @Test func `BOB-26 credentials are saved only with consent, and deleted without it`()
+        async throws
+    {
+        let (_, phone) = try await start(.faceID)
+        func isSaved() async throws -> Bool {
+            try await phone.stored["saved_credentials"] != nil
+        }
+        try await signIn(phone)
+        #expect(try await !isSaved())
+        try await consent(phone, true)
+        #expect(try await phone.open("settings").shown?.fieldValues["biometricEnabled"] == "on")
+        #expect(try await !isSaved())
+        try await signOut(phone)
+        try await signIn(phone)
+        #expect(try await isSaved())
+        // Signing out keeps what the user consented to.
+        try await signOut(phone)
+        #expect(try await isSaved())
+        try await signIn(phone)
+        try await consent(phone, false)
+        #expect(try await !isSaved())
+        try await signOut(phone)
+        #expect(try await Array(phone.stored.keys) == ["biometric_enabled"])
+    }
+
     @Test func `BOB-15 without a sensor no credentials are saved and no prompt is shown`()
         async throws
     {
@@ -290,7 +352,8 @@ import Web
         let (_, phone) = try await start(kind)
         _ = try await phone.act("login", "biometric")
         let message =
-            "Nothing is saved for \(name) yet. Sign in once with your email and password."
+            "Nothing is saved for \(name) yet. Turn on Biometric Authentication in Settings,"
+            + " then sign in with your email and password."
         #expect(
             try await phone.now.failure
                 == .init(message: message, title: "Login Error", presentation: .alert))

@@ -144,4 +144,17 @@ import Web
             try await phone.now.failure?.message == "Session expired. Please sign in again.")
         #expect(try await phone.stored.isEmpty)
     }
+
+    @Test(arguments: [
+        (202, #"{"requires_email_verification":true}"#, true),
+        (200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#, false),
+    ]) func `a code counts as mailed only if the server asks for one`(
+        status: Int, body: String, isMailed: Bool
+    ) async throws {
+        let phone = try await phone()
+        phone.stub.script(Self.register, .json(status, body))
+        #expect(try await phone.act("register", "submit", FirebaseWire.form).succeeded)
+        let mailed = try await phone.now.availableValues["mailed"]?.scalarText ?? ""
+        #expect(mailed.isEmpty != isMailed)
+    }
 }

@@ -1,3 +1,4 @@
+import Core
 import Support
 import Testing
 import Web
@@ -97,5 +98,87 @@ import Web
         let retry = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(retry.succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 2)
+    }
+
+    // MARK: Killed in the middle
+
+    /// An app that was killed while the registration's call `call` was under way.
+    private static func killedRegistration(during call: String) async throws -> Phone {
+        let phone = try await FirebaseWire.phone()
+        let latch = Latch()
+        if call != FirebaseWire.signUp {
+            phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
+        }
+        phone.stub.script(call, .held(latch, .json(500, "{}")))
+        async let registering = phone.act("register", "submit", FirebaseWire.form)
+        #expect(await eventually { latch.waiting == 1 })
+        try await phone.simulator.relaunch(phone.instance, isKill: true)
+        latch.open()
+        _ = try await registering
+        #expect(try await phone.launch().screen == "login")
+        return phone
+    }
+
+    @Test(arguments: [FirebaseWire.signUp, FirebaseWire.profile])
+    func `the sign-in after a kill finishes the registration with its names and consents`(
+        call: String
+    ) async throws {
+        let phone = try await Self.killedRegistration(during: call)
+        let earlier = phone.stub.sent(FirebaseWire.profile).count
+        phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(2))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: false))
+        phone.stub.script(FirebaseWire.profile, .json(201, "{}"))
+        phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
+        #expect(try await phone.login("Avery@example.com", "Pass1234").screen == "verify")
+        let sent = phone.stub.sent(FirebaseWire.profile)[earlier...]
+        #expect(
+            sent.map(\.text) == [
+                #"{"email":"Avery@example.com","password":"Pass1234","first_name":"Avery","#
+                    + #""last_name":"Quinn","terms_accepted":true,"#
+                    + #""privacy_policy_accepted":true}"#
+            ])
+        #expect(sent.first?.bearer == Wire.token(2))
+        // The mail was sent, so the verify screen says so.
+        #expect(try await phone.now.availableValues["mailed"] == "link")
+        #expect(try await phone.stored["unfinished_registration"] == nil)
+    }
+
+    @Test func `a sign-in that cannot finish the registration can be repeated`() async throws {
+        let phone = try await Self.killedRegistration(during: FirebaseWire.profile)
+        phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(2), FirebaseWire.session(3))
+        phone.stub.always(FirebaseWire.lookup, FirebaseWire.user(verified: false))
+        phone.stub.script(FirebaseWire.profile, .json(500, "{}"), .json(201, "{}"))
+        phone.stub.script(FirebaseWire.sendCode, .json(200, "{}"))
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "login")
+        #expect(
+            try await phone.now.failure?.message
+                == "We couldn't finish creating your account. Please try again.")
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "verify")
+    }
+
+    @Test func `another account's sign-in finishes nothing`() async throws {
+        let phone = try await Self.killedRegistration(during: FirebaseWire.profile)
+        let earlier = phone.stub.sent(FirebaseWire.profile).count
+        phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(2))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
+        #expect(try await phone.login("ivory@example.com", "Pass1234").screen == "dashboard")
+        #expect(phone.stub.sent(FirebaseWire.profile).count == earlier)
+        #expect(try await phone.stored["unfinished_registration"] != nil)
+    }
+
+    @Test func `CLA-07 only the backend's success ends a registration`() async throws {
+        let phone = try await Self.failedRegistration(profile: [500, 201], sendCode: [200])
+        #expect(try await phone.now.alert == nil)
+        #expect(try await phone.stored["unfinished_registration"] != nil)
+        #expect(try await phone.act("register", "submit", FirebaseWire.form).succeeded)
+        #expect(try await phone.now.alert?.title == "Registration Successful")
+        #expect(try await phone.stored["unfinished_registration"] == nil)
+    }
+
+    @Test func `a rejected account leaves no registration to finish`() async throws {
+        let phone = try await FirebaseWire.phone()
+        phone.stub.script(FirebaseWire.signUp, FirebaseWire.error("EMAIL_EXISTS"))
+        #expect(try await !phone.act("register", "submit", FirebaseWire.form).succeeded)
+        #expect(try await phone.stored.isEmpty)
     }
 }

@@ -100,15 +100,24 @@ import Web
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
     }
 
-    @Test func `MYS-45 a retry that gets a 401 causes no second refresh`() async throws {
+    @Test func `MYS-21, MYS-45 a 401 for a refreshed token asks to verify and keeps the tokens`()
+        async throws
+    {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", Wire.error(401), Wire.error(401))
         phone.stub.script("POST /auth/refresh", Wire.refreshed(Wire.token(2), "refresh-2"))
-        #expect(try await phone.open("map").redirected == "login")
+        #expect(try await phone.open("map").redirected == "verify")
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
         #expect(phone.stub.sent("GET /auth/me").count == 2)
-        #expect(try await phone.stored.isEmpty)
+        let verify = try #require(try await phone.open("verify").shown)
+        #expect(verify.failure?.message == "Please verify your email")
+        #expect(verify.availableValues["email"] == "rowan@mystica.app")
+        #expect(try await phone.stored["mystica_refresh_token"] == "refresh-2")
+        // The link was followed meanwhile.
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
+        phone.stub.script("GET /auth/me", Wire.me)
+        #expect(try await phone.launch().screen == "map")
     }
 
     @Test(arguments: [

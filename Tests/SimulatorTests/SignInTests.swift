@@ -77,6 +77,32 @@ import Web
         #expect(try await phone.open("map").redirected == "login")
     }
 
+    @Test func `MYS-21 a login refused after a registration here asks to verify`() async throws {
+        let phone = try await SimulatorFixture().phone()
+        _ = try await phone.launch()
+        phone.stub.script(
+            "POST /auth/register", .json(201, #"{"success":true,"data":{"session":null}}"#))
+        let password = "sparrow-9!"
+        _ = try await phone.act(
+            "register", "submit", ["email": "rowan@mystica.app", "password": password])
+        // The real server's response to an unverified address.
+        phone.stub.script("POST /auth/login", Wire.error(401, "INVALID_CREDENTIALS"))
+        #expect(try await phone.login(" Rowan@mystica.app", password).screen == "verify")
+        #expect(try await phone.now.failure?.message == "Please verify your email")
+        // Another address, and the same one after a sign-in, have a wrong password.
+        phone.stub.script("POST /auth/login", Wire.error(401, "INVALID_CREDENTIALS"))
+        #expect(try await phone.login("ivory@mystica.app", password).screen == "login")
+        phone.stub.script("POST /auth/login", Wire.session(Wire.token(1), "refresh-token-1"))
+        #expect(try await phone.login("rowan@mystica.app", password).screen == "map")
+        phone.stub.script("POST /auth/logout", .json(200, "{}"))
+        phone.stub.script("GET /auth/me", Wire.me)
+        _ = try await phone.open("map")
+        _ = try await phone.open("settings")
+        _ = try await phone.act("settings", "logout")
+        phone.stub.script("POST /auth/login", Wire.error(401, "INVALID_CREDENTIALS"))
+        #expect(try await phone.login("rowan@mystica.app", "mistyped").screen == "login")
+    }
+
     @Test func `MYS-25 a password of seven characters sends no request, one of eight does`()
         async throws
     {

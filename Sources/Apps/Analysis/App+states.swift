@@ -14,6 +14,7 @@ extension App {
         if let expiry = session.expired, expiry.destination == screen.id, expiry.message != nil {
             states.append(ScreenState(name: "session-expired", cause: .sessionExpired))
         }
+        states += loadStates(of: screen) + arrivals(at: screen)
         var seen: Set<String> = []
         return states.filter { seen.insert($0.name).inserted }
     }
@@ -22,9 +23,9 @@ extension App {
 
     /// Failures that do not navigate elsewhere are shown on the launch screen.
     private var launchStates: [ScreenState] {
-        let name = "launch"
+        let name = Self.launchActionName
         let start = screens.first { $0.kind == .launch }?.id
-        let rows = launch.filter { row in row.calls.contains { calls[$0]?.isBestEffort == false } }
+        let rows = launch.filter { !requiredCalls(of: $0).isEmpty }
         let staysOnLaunch = { (kind: String) in
             rows.contains { row in
                 let destination = row.onFailure[kind] ?? row.onFailure["failed"]
@@ -91,7 +92,7 @@ extension App {
         return failure.message != nil && !carriesToken
     }
 
-    /// A failure that navigates to another screen is a state of that screen.
+    /// A failure that navigates to another screen is a state of that screen: an arrival.
     private func failureStates(of action: Action) -> [ScreenState] {
         let requiredCalls = action.calls.filter { calls[$0]?.isBestEffort == false }
         guard !requiredCalls.isEmpty else { return [] }
@@ -127,6 +128,8 @@ package struct ScreenState: Sendable, Equatable {
     /// Unique on its screen: `default`, `error.email`, `failure.login.2`, `confirm.logout` …
     package var name: String
     package var cause: Cause
+    /// The screen whose action or launch leads here; nil for the screen itself.
+    package var origin: String?
 
     /// What brings the screen into the state.
     package enum Cause: Sendable, Equatable {
@@ -151,6 +154,12 @@ package struct ScreenState: Sendable, Equatable {
         case success(action: String, Feedback)
         /// Shown because the session expired and could not be refreshed.
         case sessionExpired
+        /// A call that loads the screen failed.
+        case loadFailure(call: String)
+        /// Another option of a choice was submitted than the initial one.
+        case choice(action: String, field: String, value: String)
+        /// Opened without the session it needs.
+        case bypass(action: String)
     }
 
     /// How a call fails without a response that the app understands.

@@ -35,6 +35,25 @@ extension Call {
         return interpretCaptures(document)
     }
 
+    /// The call in these circumstances: rows that need others are removed, and those that need
+    /// these apply to any response.
+    package func applying(_ circumstances: Set<Failure.Circumstance>, _ variables: Variables)
+        -> Call
+    {
+        guard failures.contains(where: \.isConditional) else { return self }
+        var call = self
+        call.failures = failures.compactMap { failure in
+            guard failure.circumstance.map(circumstances.contains) ?? true,
+                variables.hasValues(for: failure.requiredNames)
+            else { return nil }
+            var failure = failure
+            failure.circumstance = nil
+            failure.requiredNames = []
+            return failure
+        }
+        return call
+    }
+
     /// The classification of a response.
     package enum Interpretation: Sendable, Equatable {
         case success(captured: [String: JSON])
@@ -80,7 +99,7 @@ extension Call {
 
     private func interpretFailure(_ status: Int, _ document: JSON?) -> Interpretation {
         let failure = failures.first {
-            ($0.status.isEmpty || $0.status.contains(status))
+            !$0.isConditional && ($0.status.isEmpty || $0.status.contains(status))
                 && Self.matches($0.expectedValues, document)
         }
         if failure?.treatAsSuccess == true { return .success(captured: [:]) }
@@ -98,12 +117,12 @@ extension Call {
     /// The first readable text `pointers` lead to; a list of strings becomes one text, a line each.
     private static func message(at pointers: [String], in document: JSON?) -> String? {
         let texts = pointers.lazy.compactMap { document?.value(at: $0)?.joinedLines }
-        return texts.first { !$0.isEmpty }.map {
+        return texts.first { !$0.isEmpty && !$0.isServerOutput }.map {
             String($0.unicodeScalars.prefix(maxMessageScalars))
         }
     }
 
-    /// A message is a sentence or two; this cuts off stack traces.
+    /// A message is a sentence or two.
     private static let maxMessageScalars = 500
 
     /// Whether every pointer leads to the expected text; a trailing `*` matches any suffix.

@@ -187,8 +187,18 @@ struct ManifestCheck {
                 among: isMadeWithoutScreen ? [] : fieldsOfCallers(call) ?? parts.allFields)
         }
         for screen in screens.sorted() {
-            checkVariable(reference, among: parts.fields(of: [screen]))
+            checkVariable(
+                reference,
+                among: parts.fields(of: [screen]) + fieldsToFinish(with: call, on: screen))
         }
+    }
+
+    /// The stored fields that `screen` completes with `call`.
+    private func fieldsToFinish(with call: String, on screen: String) -> [NamedPart] {
+        let finishes = app.screen(screen)?.allActions.compactMap(\.finish) ?? []
+        let keys = finishes.filter { $0.calls.contains(call) }.map(\.storageKey)
+        let names = app.storage.filter { keys.contains($0.key) }.flatMap(\.fields)
+        return parts.allFields.filter { names.contains($0.name) }
     }
 
     /// A text may use any field of the app, because it may be shown after the field was filled in.

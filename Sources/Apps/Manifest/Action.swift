@@ -51,12 +51,17 @@ package struct Action: Sendable, Equatable {
     /// By call: when it is not repeated after it succeeded and a later one failed. An account
     /// created by the first of three calls is not created twice.
     package var resumeRules: [String: ResumeRule]
+    /// Storage keys of fields, stored before the first call and deleted after success: what was
+    /// begun survives a kill.
+    package var keysToBegin: [String]
+    /// What another action began and this one completes.
+    package var finish: Finish?
 
     init(_ node: ManifestNode, name: String) throws {
         try node.allowOnly([
             "label", "hint", "role", "enabled", "confirm", "checks", "calls", "store", "clear",
             "go", "goWhen", "toast", "notice", "alert", "always", "onFailure", "needs", "inert",
-            "biometric", "browser", "bypass", "resume",
+            "biometric", "browser", "bypass", "resume", "begin", "finish",
         ])
         self.name = try node.identifier(name)
         label = try node.require("label").template(.label)
@@ -83,6 +88,8 @@ package struct Action: Sendable, Equatable {
         navigationRules = node.navigationRules("goWhen")
         bypassesSession = try node["bypass"]?.bool() ?? false
         resumeRules = try node["resume"]?.resumeRules(for: calls) ?? [:]
+        keysToBegin = try node["begin"]?.references(.credentials) ?? []
+        finish = try node["finish"].map(Finish.init)
         try node.check(
             !isInert || calls.isEmpty && destination == nil && navigationRules.isEmpty,
             "An inert action cannot have calls or go", "Remove inert, or its calls and go.")
@@ -96,7 +103,7 @@ package struct Action: Sendable, Equatable {
     /// A named action of a screen, other than `submit`.
     static func makeAction(_ node: ManifestNode, _ name: String) throws -> Action {
         try node.check(
-            name != submitName && name != checkName, "Reserved action name \(name)",
+            ![submitName, checkName, refreshName].contains(name), "Reserved action name \(name)",
             "Write submit as the screen's submit, or rename the action.")
         return try Action(node, name: name)
     }
@@ -106,13 +113,15 @@ package struct Action: Sendable, Equatable {
 
     /// Every call it can make.
     package var allCalls: [String] {
-        calls + resumeRules.values.flatMap(\.callsOnChange.values).sorted()
+        calls + (finish?.calls ?? []) + resumeRules.values.flatMap(\.callsOnChange.values).sorted()
     }
 
     /// The name of the form's own action.
     package static let submitName = "submit"
     /// The last path segment of requests that validate while the user types.
     package static let checkName = "check"
+    /// The last path segment of requests that repeat a screen's loads.
+    package static let refreshName = "refresh"
 
     /// When the button is enabled (`enabled`).
     package enum EnabledRule: Sendable, Equatable {
@@ -228,6 +237,23 @@ package struct Action: Sendable, Equatable {
 
         /// Below the form, or in a dialog.
         package enum Presentation: String, Sendable, CaseIterable { case inline, alert }
+    }
+
+    /// Calls that complete what another action began (`finish`).
+    package struct Finish: Sendable, Equatable {
+        /// The storage key of the begun action's fields, which the calls may use.
+        package var storageKey: String
+        /// The fields that must have the stored values: the same account.
+        package var sharedFields: [String]
+        /// Made after the action's own.
+        package var calls: [String]
+
+        init(_ node: ManifestNode) throws {
+            try node.allowOnly(["key", "same", "calls"])
+            storageKey = try node.require("key").reference(.credentials)
+            sharedFields = try node.require("same").references(.field)
+            calls = try node.require("calls").references(.call)
+        }
     }
 
     /// When a call that already succeeded is not repeated.

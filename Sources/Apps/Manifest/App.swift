@@ -245,10 +245,13 @@ package struct StorageKey: Sendable, Equatable {
     package var requiresBiometrics: Bool
     /// The key is not deleted when its area is cleared.
     package var survivesClearing: Bool
+    /// A stored name that must be true: without it the key is not written, and deleted.
+    package var consentName: String?
 
     init(_ node: ManifestNode, key: String) throws {
         try node.allowOnly([
             "area", "holds", "fromNow", "accessible", "value", "fields", "biometric", "survives",
+            "consent",
         ])
         self.key = key
         area = try node.require("area").choice()
@@ -259,6 +262,7 @@ package struct StorageKey: Sendable, Equatable {
         fields = try node["fields"]?.references(.anyField) ?? []
         requiresBiometrics = try node["biometric"]?.bool() ?? false
         survivesClearing = try node["survives"]?.bool() ?? false
+        consentName = try node["consent"]?.reference(.stored)
         let contents = [capturedName != nil, value != nil, !fields.isEmpty]
         try node.check(
             contents.filter({ $0 }).count == 1, "Expected exactly one of holds, value and fields",

@@ -99,10 +99,18 @@ package struct Call: Sendable, Equatable {
         /// Treated as a success without captured values. The screen then does not reveal whether an
         /// account exists.
         package var treatAsSuccess: Bool
+        /// Matches only in this circumstance; nil for any.
+        package var circumstance: Circumstance?
+        /// Names that must have a value, stored or in memory, for the row to match.
+        package var requiredNames: [String]
+
+        /// Whether it matches in some circumstances only.
+        package var isConditional: Bool { circumstance != nil || !requiredNames.isEmpty }
 
         init(_ node: ManifestNode) throws {
             try node.allowOnly([
                 "status", "where", "message", "field", "go", "kind", "session", "treatAsSuccess",
+                "after", "captured",
             ])
             status = try node["status"]?.statuses() ?? []
             expectedValues = try node["where"]?.expectedValues() ?? [:]
@@ -112,12 +120,22 @@ package struct Call: Sendable, Equatable {
             kind = try node["kind"]?.string()
             sessionEffect = try node["session"]?.choice()
             treatAsSuccess = try node["treatAsSuccess"]?.bool() ?? false
+            circumstance = try node["after"]?.choice()
+            requiredNames = try node["captured"]?.references(.held) ?? []
             if sessionEffect != nil { node["session"]?.refer(to: "expired", .expiryRules) }
             let effects = [message, field, destination, kind].compactMap(\.self)
             try node.check(
                 !treatAsSuccess || effects.isEmpty,
                 "A failure treated as success cannot have other effects",
                 "Remove treatAsSuccess, or the rest.")
+        }
+
+        /// What happened to the call before the response.
+        package enum Circumstance: String, Sendable, CaseIterable {
+            /// It was repeated with a token that a refresh just brought.
+            case refresh
+            /// An earlier request of it got no response, so that the backend may have handled it.
+            case loss
         }
 
         /// What the failure means for the session.

@@ -43,8 +43,12 @@ extension MysticaContract {
     /// POST /auth/login (F-07, API Requirements 2).
     func login(_ context: RequestContext) async throws -> Response {
         let (email, password) = try readCredentials(context)
-        let account = try await authenticate(email: EmailAddress(email)?.text, password: password)
-            .accepted.orThrow(MysticaFailure.invalidCredentials)
+        let address = EmailAddress(email)?.text
+        let account = try await authenticate(
+            email: address, password: password, limit: Self.failedLoginLimit, of: address ?? "",
+            failure: MysticaFailure.tooManyLogins
+        ).accepted.orThrow(MysticaFailure.invalidCredentials)
+        services.rateLimits.clear(Self.failedLoginLimit, of: address ?? "", in: realm)
         guard !services.isAccountLockSimulated else {
             throw MysticaFailure.accountLocked(seconds: 900)
         }

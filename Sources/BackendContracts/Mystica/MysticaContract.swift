@@ -12,6 +12,9 @@ struct MysticaContract: Contract {
     var realm: Realm
     let mailLimit = MailLimit()
 
+    /// As the real server's authentication limits an address (feature note of F-07).
+    static let failedLoginLimit = RateLimit(name: "failed logins", count: 5, window: .seconds(900))
+
     static let id = "mystica"
 
     /// Users' tokens can be verified with a public key, devices' tokens by the server alone, as at
@@ -34,7 +37,7 @@ struct MysticaContract: Contract {
             route(.post, "/api/v1/auth/register", Self.register, .json + [.emailAvailable]),
             route(
                 .post, "/api/v1/auth/login", Self.login,
-                .json + .credentials + [.accountActive, .emailVerified]),
+                .json + [.rateLimit] + .credentials + [.accountActive, .emailVerified]),
             route(
                 .get, "/api/v1/auth/me", Self.me,
                 .bearer + [.session, .accountActive, .emailVerified]),

@@ -51,6 +51,10 @@ extension MysticaFailure {
     static let missingDeviceID = Self(
         400, "MISSING_DEVICE_ID", "Validation failed: Device ID is required")
 
+    static let tooManyLogins = Self(
+        429, "too_many_attempts", "Too many failed attempts. Please try again later.",
+        [.rateLimit], headers: ["Retry-After": "900"])
+
     static func accountLocked(seconds: Int64) -> Self {
         Self(
             429, "account_locked", "Too many failed attempts. Please try again later.",

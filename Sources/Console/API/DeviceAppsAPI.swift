@@ -43,6 +43,16 @@ enum DeviceAppsAPI {
             _ = try await call.services.simulator.launch(instance)
         },
 
+        action(
+            .post, appPath + "/background", "sendToBackground",
+            "Sends the app to the background, where it makes no calls."
+        ) { instance, call in try await call.services.simulator.enterBackground(instance) },
+
+        action(
+            .post, appPath + "/foreground", "bringToForeground",
+            "Brings the app back to the foreground and repeats the calls that load its screen."
+        ) { instance, call in try await call.services.simulator.enterForeground(instance) },
+
         Endpoint(
             .post, appPath + "/crash", "crashDuringNextRequest",
             "Crashes the app when the next submitted form has sent its request.",
@@ -207,6 +217,7 @@ private struct AppState: Sendable {
             .init("app") { $0.instance.app }, .init("device") { $0.instance.device },
             .init("screen") { $0.status.screen }, .init("launching") { $0.status.isLaunching },
             .init("crashesOnNextRequest") { $0.status.willKillOnNextSubmit },
+            .init("inBackground") { $0.status.isInBackground },
             .init("backend") { $0.status.backend }, .init("base") { $0.status.baseURL },
             .init("session", optional: VerifiedSession.representation) { $0.session },
             .init("storage", array: storedItem) { $0.items },

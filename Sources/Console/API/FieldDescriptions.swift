@@ -219,6 +219,7 @@ enum FieldDescriptions {
         identities | | The identities at sign-in providers, oldest first.
         Identity.id | "5f2e…" | The identity's id.
         Identity.subject | "104861" | The user's id at the provider.
+        inBackground | false | Whether the app is in the background.
         imported | 12 | How many exchanges were imported.
         initialFocus | | The element with the focus on load; null if none.
         inspectToken.token | "eyJhbGciOiJFUzI1NiJ9.e30.c2ln" | The token to decode.

@@ -87,6 +87,8 @@ enum Links {
     static let relaunch = PagePath("/studio/{app}/relaunch")
     static let kill = PagePath("/studio/{app}/kill")
     static let killNext = PagePath("/studio/{app}/kill-next")
+    static let background = PagePath("/studio/{app}/background")
+    static let foreground = PagePath("/studio/{app}/foreground")
     static let expireToken = PagePath("/studio/{app}/expire")
     static let refreshToken = PagePath("/studio/{app}/refresh")
     static let studioDevice = PagePath("/studio/{app}/device")

@@ -112,7 +112,9 @@ struct ScreenGraphEdge: Hashable {
     static func all(of app: App) -> [ScreenGraphEdge] {
         var edges: [ScreenGraphEdge] = []
         for edge in app.edges where edge.from != edge.to && edge.isOnScreenGraph {
-            guard app.screen(edge.from) != nil, app.screen(edge.to) != nil else { continue }
+            guard app.screen(edge.from) != nil, app.screen(edge.to) != nil,
+                !app.isBetweenDistantTabs(edge)
+            else { continue }
             let isNavigation = edge.kind == .link || edge.kind == .tab
             let index = edges.firstIndex { $0.from == edge.from && $0.to == edge.to }
             guard let index else {
@@ -139,6 +141,17 @@ struct ScreenGraphEdge: Hashable {
         case .tab: ""
         default: edge.label
         }
+    }
+}
+
+extension App {
+    /// Whether an edge connects two of more than three tabs that are not neighbors. Every tab leads
+    /// to every other one, which the graph shows as a chain.
+    fileprivate func isBetweenDistantTabs(_ edge: Edge) -> Bool {
+        guard edge.kind == .tab, let tabs = screen(edge.from)?.tabs, tabs.count > 3,
+            let from = tabs.firstIndex(of: edge.from), let to = tabs.firstIndex(of: edge.to)
+        else { return false }
+        return abs(from - to) > 1
     }
 }
 

@@ -26,7 +26,7 @@ extension ScreenBuilder {
                     level: field.strengthLevel(of: model.value), labels: field.strengthLabels)
             }
             model.toggle = field.type == .toggle
-            model.checked = model.toggle && model.value == "on"
+            model.checked = model.toggle && Field.isOn(model.value)
             model.link = field.link?.href
             if let text = field.link?.text, let range = field.label.firstRange(of: text) {
                 model.linkText = text

@@ -42,7 +42,8 @@ struct ScreenBuilder: Sendable, Equatable {
             links: Dictionary(links) { $1 }, linkList: links.map(\.1), failure: failure,
             notice: status.notice.map(ScreenModel.Message.init),
             toast: status.toast.map(ScreenModel.Message.init), alert: alert, confirm: confirmation,
-            prompt: prompt, browser: browserPrompt, backend: backend, launching: launching,
+            prompt: prompt, browser: browserPrompt, refresh: refresh, backend: backend,
+            launching: launching,
             liveValidation: liveValidation,
             captured: captured,
             capturedList: captured.sorted { $0.key < $1.key }.flatMap { $0.value.texts(at: $0.key) }
@@ -52,6 +53,7 @@ struct ScreenBuilder: Sendable, Equatable {
     // MARK: Messages
 
     private var alert: ScreenModel.Alert? {
+        guard !status.isInBackground else { return nil }
         if let failure = status.failure, failure.presentation == .alert {
             return .init(
                 title: failure.title ?? app.name, message: failure.message, buttonLabel: "OK",
@@ -102,7 +104,7 @@ struct ScreenBuilder: Sendable, Equatable {
         return ScreenModel.Screen(
             id: screen.id, title: screen.title, documentTitle: title, kind: screen.kind.rawValue,
             framed: isFramed, textSize: textSize == .default ? nil : textSize.rawValue,
-            isStatic: isStatic)
+            isStatic: isStatic, inBackground: status.isInBackground)
     }
 
     private func label(of screen: Screen) -> String { screen.submitAction?.label ?? screen.title }
@@ -190,7 +192,8 @@ struct ScreenBuilder: Sendable, Equatable {
 
     /// The action whose confirmation is requested.
     private var actionToConfirm: Action? {
-        confirmingAction.flatMap { screen.action($0) }.flatMap { isAvailable($0) ? $0 : nil }
+        guard !status.isInBackground else { return nil }
+        return confirmingAction.flatMap { screen.action($0) }.flatMap { isAvailable($0) ? $0 : nil }
     }
 
     private var confirmation: ScreenModel.Confirmation? {
@@ -238,6 +241,13 @@ struct ScreenBuilder: Sendable, Equatable {
     }
 
     // MARK: Scripts
+
+    private var refresh: ScreenModel.Refresh? {
+        guard status.canRefresh else { return nil }
+        return ScreenModel.Refresh(
+            href: screenLinks.actionURL(screen.id, Action.refreshName),
+            testID: testID(Action.refreshName))
+    }
 
     private var launching: ScreenModel.Launching? {
         guard screen.kind == .launch, status.isLaunching, status.failure == nil else { return nil }

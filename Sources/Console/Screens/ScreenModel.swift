@@ -45,6 +45,8 @@ struct ScreenModel: Encodable, Sendable, Equatable {
     var browser: BrowserPrompt?
     /// The result of a page that the app's browser showed, to be posted.
     var returned: Returned?
+    /// The control that repeats the screen's loads, if it has any.
+    var refresh: Refresh?
     /// The backend that receives the app's calls.
     var backend: Backend?
     /// A launch in progress: the page continues by itself.
@@ -102,6 +104,8 @@ extension ScreenModel {
         var textSize: String?
         /// Whether it is a tile of the storyboard: no animations, and no automatic transitions.
         var isStatic = false
+        /// Whether the app is in the background: dimmed, and without effect.
+        var inBackground = false
     }
 
     /// A run of text.
@@ -208,6 +212,12 @@ extension ScreenModel {
             var name: String
             var value: String
         }
+    }
+
+    struct Refresh: Encodable, Sendable, Equatable {
+        /// POST: repeats the loads and redirects to the resulting screen.
+        var href: String
+        var testID: String
     }
 
     struct Launching: Encodable, Sendable, Equatable {

@@ -22,6 +22,7 @@ struct ScreenPages: Sendable {
                 Route(.get, "\(prefix)/apps/{app}/{screen}", handler: show),
                 Route(.post, "\(prefix)/apps/{app}/{screen}", handler: switchTab),
                 Route(.post, "\(prefix)/apps/{app}/{screen}/check", handler: validateFields),
+                Route(.post, "\(prefix)/apps/{app}/{screen}/refresh", handler: refresh),
                 Route(.post, "\(prefix)/apps/{app}/{screen}/{action}", handler: performAction),
                 Route(.get, "\(prefix)/apps/{app}/{screen}/{action}/return", handler: showReturn),
             ]
@@ -42,13 +43,16 @@ struct ScreenPages: Sendable {
         if query["dismissed"] != nil {
             try await services.simulator.dismissAlert(target.instance)
         }
-        switch try await services.simulator.openScreen(target.instance, screen: screen.id) {
+        let isStatic = query["still"] != nil
+        switch try await services.simulator.openScreen(
+            target.instance, screen: screen.id, isReload: context.isReload && !isStatic)
+        {
         case .redirect(let other): return target.redirect(to: other, [("still", query["still"])])
         case .show(let status):
             let builder = ScreenBuilder(
                 status: status, screen: screen, csrf: context.csrfToken,
                 confirmingAction: query["confirm"], isFramed: context.isFramed,
-                isStatic: query["still"] != nil, screenLinks: target.links)
+                isStatic: isStatic, screenLinks: target.links)
             return .screen(
                 try render(builder), for: context, target.links, setting: target.cookie)
         }
@@ -73,9 +77,27 @@ struct ScreenPages: Sendable {
     @Sendable private func switchTab(_ context: RequestContext) async throws -> Response {
         let target = try await resolve(context)
         let screen = try requestedScreen(context, of: target)
+        if let response = try await beginSubmit(target) { return response }
         return target.redirect(
             to: try await services.simulator.switchTab(
                 target.instance, to: screen.id, form: try Form(context.request).firstValues))
+    }
+
+    /// Repeats the screen's loads, then redirects (303) to the resulting screen.
+    @Sendable private func refresh(_ context: RequestContext) async throws -> Response {
+        let target = try await resolve(context)
+        let screen = try requestedScreen(context, of: target)
+        if let response = try await beginSubmit(target) { return response }
+        return target.redirect(
+            to: try await services.simulator.refreshScreen(target.instance, screen: screen.id))
+    }
+
+    /// The response for an app in the background, whose controls have no effect; nil for others,
+    /// whose redirect follows.
+    private func beginSubmit(_ target: Target) async throws -> Response? {
+        let status = try await services.simulator.status(target.instance)
+        services.simulator.expectRedirect(target.instance)
+        return status.isInBackground ? target.redirect(to: status.screen) : nil
     }
 
     /// Performs an action, then redirects (303) to the resulting screen.
@@ -83,6 +105,7 @@ struct ScreenPages: Sendable {
         let target = try await resolve(context)
         let screen = try requestedScreen(context, of: target)
         let name = context.parameters["action"] ?? ""
+        if let response = try await beginSubmit(target) { return response }
         if screen.kind == .launch, name == "launch" || name == "retry" {
             return target.redirect(to: try await services.simulator.launch(target.instance).screen)
         }
@@ -206,6 +229,12 @@ struct ScreenPages: Sendable {
 extension RequestContext {
     /// Whether the page is shown in an iframe.
     var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
+
+    /// Whether the user reloads the page. In a frame it is the page around it that is reloaded.
+    var isReload: Bool {
+        guard !isFramed, let value = request.headers["Cache-Control"] else { return false }
+        return value.contains("max-age=0") || value.contains("no-cache")
+    }
 }
 
 extension Response {

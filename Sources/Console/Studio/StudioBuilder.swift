@@ -44,6 +44,7 @@ struct StudioBuilder {
             "backendName": backend?.label ?? status.backend,
             "base": shortBase(status.baseURL), "fullBase": status.baseURL,
             "isKillArmed": status.willKillOnNextSubmit,
+            "isInBackground": status.isInBackground,
             // The device's current screen, so that reloading the page is no launch.
             "screenURL": status.visits.isEmpty
                 ? screenLinks.startURL : screenLinks.screenURL(status.screen),
@@ -113,7 +114,8 @@ struct StudioBuilder {
             "editBackend": hasRealBackend ? links(Links.studioBackend) : nil,
             "expire": canExpire ? links(Links.expireToken) : nil,
             "relaunch": links(Links.relaunch), "kill": links(Links.kill),
-            "killNext": links(Links.killNext), "clearStorage": links(Links.clearStorage),
+            "killNext": links(Links.killNext), "background": links(Links.background),
+            "foreground": links(Links.foreground), "clearStorage": links(Links.clearStorage),
             "device": links(Links.studioDevice), "timeline": links(Links.timeline),
             "traffic": Links.url(
                 Links.traffic, [("app", instance.app), ("device", links.device)]),

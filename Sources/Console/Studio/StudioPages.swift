@@ -15,14 +15,16 @@ struct StudioPages: Sendable {
             Route(.get, Links.studio, handler: show),
             .studioPage(Links.timeline, handler: showTimeline),
             // Of two devices side by side at the same time.
-            Route(.post, Links.relaunch) { try await relaunch($0, isKill: false) },
+            onBoth(Links.relaunch) { try await $0.relaunch($1, isKill: false) },
             // Kills the app during the current action and restarts it.
-            Route(.post, Links.kill) { try await relaunch($0, isKill: true) },
+            onBoth(Links.kill) { try await $0.relaunch($1, isKill: true) },
             // Kills the app when the next action sends its request, as during a registration.
             action(Links.killNext) { instance, context in
                 let armed = try Form(context.request).choice("armed", of: ["on", "off"]) ?? "on"
                 try await services.simulator.setKillOnNextSubmit(instance, isArmed: armed == "on")
             },
+            onBoth(Links.background) { try await $0.enterBackground($1) },
+            onBoth(Links.foreground) { try await $0.enterForeground($1) },
             Route(.post, Links.expireToken, handler: expireTokens),
             action(Links.refreshToken, refreshSession), action(Links.seed, signInFromSeed),
             action(Links.studioDevice, updateDevice),
@@ -86,16 +88,17 @@ struct StudioPages: Sendable {
 
     // MARK: Actions
 
-    /// Relaunches the app on the shown devices at the same time.
-    @Sendable private func relaunch(_ context: RequestContext, isKill: Bool) async throws
-        -> Response
-    {
-        let target = try await target(of: context)
-        try await services.simulator.relaunch(target.instance, isKill: isKill)
-        if let second = target.secondInstance {
-            try await services.simulator.relaunch(second, isKill: isKill)
+    /// A form that acts on the app on the shown devices, one or two, and returns to the studio.
+    private func onBoth(
+        _ path: PagePath,
+        _ act: @escaping @Sendable (Simulator, AppInstance) async throws -> Void
+    ) -> Route {
+        Route(.post, path) { context in
+            let target = try await target(of: context)
+            try await act(services.simulator, target.instance)
+            if let second = target.secondInstance { try await act(services.simulator, second) }
+            return .redirect(to: target.links.page)
         }
-        return .redirect(to: target.links.page)
     }
 
     /// Expires the access tokens of the shown devices.

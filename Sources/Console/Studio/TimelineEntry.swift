@@ -18,6 +18,8 @@ struct TimelineEntry {
         let mark: (TimelineModel.Shape, Int, String)
         switch event.kind {
         case .screenShown: mark = (.screen, 0, event.subject ?? "screen")
+        case .appBackgrounded: mark = (.screen, 0, "background")
+        case .appForegrounded: mark = (.screen, 0, "foreground")
         case .ruleFailed: mark = (.failed, 0, "validation error")
         case .exchangeEnded:
             let status = event.details["status"].flatMap { Int($0) }

@@ -37,8 +37,8 @@ package struct EventGroup {
     /// time, such as a mail received while its call is in flight.
     private static func shouldJoin(_ group: EventGroup, _ event: Event) -> Bool {
         switch event.kind {
-        case .appLaunched, .actionSubmitted, .appKilled, .workspaceReset, .mailUsed,
-            .storageRevealed, .stateRestored:
+        case .appLaunched, .actionSubmitted, .appKilled, .appBackgrounded, .appForegrounded,
+            .workspaceReset, .mailUsed, .storageRevealed, .stateRestored:
             return false
         default: break
         }
@@ -66,6 +66,8 @@ package struct EventGroup {
         return switch first.kind {
         case .appLaunched: isRelaunch ? "Relaunch" : "Launch"
         case .appKilled: "Kill"
+        case .appBackgrounded: "Background"
+        case .appForegrounded: "Foreground"
         case .actionSubmitted: "Submit"
         case .screenShown: "Open"
         case .exchangeEnded: first.details["cause"] == "refresh" ? "Refresh" : "Request"

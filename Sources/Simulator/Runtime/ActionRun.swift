@@ -17,6 +17,12 @@ struct ActionRun: Sendable {
     var passwords: [String] = []
     /// Whether the app is killed when its first request is sent.
     var isKillPending = false
+    /// The calls of which a request got no response.
+    var lostCalls: Set<String> = []
+    /// The storage keys of a begun action that this run finishes.
+    var finishedKeys: [String] = []
+    /// What the keys that its action begins with held before.
+    var itemsBefore: [String: StorageItem] = [:]
     /// The calls that succeeded.
     var completedCalls: Set<String> = []
     /// Values that its calls captured.
@@ -194,6 +200,8 @@ struct CallFailure: Sendable {
     var exchange: String?
     /// The manifest's row that the response matched.
     var matchedFailure: Call.Failure?
+    /// Whether the backend responded with an error.
+    var isRejection = false
 
     /// No usable response.
     init(_ failure: TransportFailure, app: App, exchange: String?) {
@@ -219,6 +227,7 @@ struct CallFailure: Sendable {
         exchange: String?
     ) {
         kind = failure?.kind ?? "failed"
+        isRejection = true
         self.message = message
         if let field = failure?.field {
             self.fieldMessages = [field: message]
@@ -245,5 +254,25 @@ extension AppStatus.Failure {
     init(_ failure: CallFailure) {
         self.init(
             message: failure.message, title: nil, presentation: .inline, exchange: failure.exchange)
+    }
+}
+
+extension ActionRun {
+    /// Takes over the fields of a begun action, if `action` finishes it for the same account;
+    /// returns the calls that remain.
+    mutating func prepareFinish(of action: Action, _ context: ActionContext) -> [String] {
+        guard let finish = action.finish,
+            case .object(let members)? = context.persisted.items[finish.storageKey]?.json,
+            finish.sharedFields.allSatisfy({ name in
+                let values = [members.first { $0.name == name }?.value, fields[name]]
+                let keys = values.map { app.memoryKey($0?.scalarText ?? "", of: name) }
+                return keys[0] == keys[1]
+            })
+        else { return [] }
+        for member in members where fields[member.name] == nil {
+            fields[member.name] = member.value
+        }
+        finishedKeys = [finish.storageKey]
+        return finish.calls
     }
 }

@@ -18,7 +18,9 @@ extension Simulator {
         let target = row?.destination ?? action.destination
         var waitsForAlert = action.alert != nil
         let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
-            persisted.clearItems(action.areasToClear, keys: action.keysToClear, of: app)
+            persisted.clearItems(
+                action.areasToClear,
+                keys: action.keysToClear + action.keysToBegin + run.finishedKeys, of: app)
             persisted.storeItems(action.namesToStore, of: run, transient, context, at: now)
             // An alert's button navigates; until then the screen stays, unless the action removed
             // its session.
@@ -35,8 +37,13 @@ extension Simulator {
             }
             transient.addResults(of: run, stored: action.namesToStore)
             transient.resumableAction = nil
+            transient.lostSubmit = nil
             let leavesScreen = !waitsForAlert && target != nil && target != screen.id
             if leavesScreen { transient.leaveScreen() } else { transient.clearMessages() }
+            if leavesScreen, !run.isSignIn(storing: action.namesToStore) {
+                let loads = target.flatMap { app.screen($0) }?.callsOnLoad ?? []
+                transient.dueLoads = Set(loads).subtracting(run.completedCalls)
+            }
             transient.toast = action.toast.map(variables.fill)
             transient.notice = (row?.notice ?? action.notice).map(variables.fill)
             transient.alert = action.alert.map {
@@ -92,10 +99,19 @@ extension Simulator {
             screen.fields.contains { $0.name == name }
         }.mapValues { app.failureText($0, action: action, variables: variables) }
         let persisted = try await update(run) { persisted, _, now in
+            if completedCalls.isEmpty, failure.isRejection {
+                // The backend did not begin what the action stored as begun.
+                for key in action.keysToBegin { persisted.items[key] = run.itemsBefore[key] }
+            }
             if let target = failure.targetScreen, target != persisted.screen {
                 persisted.showScreen(target, at: now)
             }
         } then: { transient in
+            transient.lostSubmit =
+                run.lostCalls.isEmpty
+                ? nil
+                : TransientAppState.LostSubmit(
+                    calls: run.lostCalls, values: input.nonSecretValues)
             if let target = failure.targetScreen, target != screen.id {
                 transient.leaveScreen()
                 transient.failure = shownFailure
@@ -140,6 +156,7 @@ extension PersistedAppState {
         for name in names {
             guard let key = app.storageKey(holding: name) else { continue }
             if key.requiresBiometrics, !context.device.biometrics.isReady { continue }
+            guard hasConsent(for: key, of: app) else { continue }
             if !key.fields.isEmpty {
                 if let json = run.fieldsObject(key.fields) {
                     items[key.key] = StorageItem(key, json, at: now)
@@ -154,6 +171,7 @@ extension PersistedAppState {
                 items[key.key] = nil
             }
         }
+        removeItemsWithoutConsent(of: app)
     }
 }
 

@@ -46,6 +46,8 @@ extension Simulator {
         if let other = try await navigateOrRedirect(context, to: screen) {
             return ActionResult(screen: other, succeeded: false)
         }
+        // Only the console acts on an app in the background, and thereby opens it.
+        try await enterForeground(run.instance)
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         let label = context.variables().fill(action.label)
@@ -54,6 +56,9 @@ extension Simulator {
             details: ["screen": screen.id, "action": action.name, "label": action.label])
         run.fields = screen.variables(input.values)
         run.passwords = input.passwords
+        if let lost = context.transient.lostSubmit, lost.values == input.nonSecretValues {
+            run.lostCalls = lost.calls
+        }
         try beginAction(run, input)
         var errors = screen.check(input.values, for: action)
         let isEnabled = screen.isEnabled(action, input.values)
@@ -78,6 +83,12 @@ extension Simulator {
         run.isKillPending =
             action.name == Action.submitName
             && stateStore.updateTransient(run.instance, { $0.willKillOnNextSubmit }) == true
+        if !action.keysToBegin.isEmpty {
+            run.itemsBefore = context.persisted.items.filter { action.keysToBegin.contains($0.key) }
+            try await update(run) { [run] persisted, transient, now in
+                persisted.storeItems(action.keysToBegin, of: run, transient, context, at: now)
+            }
+        }
         // Faults are injected by the recorder's transport, so an action needs no code for them.
         return try await performCalls(&run, screen, action, input)
     }
@@ -94,8 +105,9 @@ extension Simulator {
             completed = failed.calls
         }
         var failure: CallFailure?
-        calls: for name in action.calls where !run.app.isCallMissing(name, backend: context.backend)
-        {
+        let finishingCalls = run.prepareFinish(of: action, context)
+        calls: for name in action.calls + finishingCalls
+        where !run.app.isCallMissing(name, backend: context.backend) {
             var completedCall = TransientAppState.ResumableAction.CompletedCall()
             var callsToPerform = [name]
             // A call that was completed before with fields that still apply is not repeated, or
@@ -238,6 +250,7 @@ extension Simulator {
             }
             transient.leaveScreen()
             transient.fieldValues = values
+            transient.dueLoads = Set(screen.callsOnLoad)
         }
     }
 }

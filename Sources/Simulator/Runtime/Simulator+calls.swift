@@ -57,7 +57,8 @@ extension Simulator {
             where carriesStoredToken && Self.requiresRefresh(failure, status)
                 && canRefresh(call, run.app):
                 guard rejected == nil else { return try await expireSession(run, bearer) }
-                let result = try await refreshOnce(run, bearer, after: response.sent)
+                let result = try await refreshOnce(
+                    run, bearer, after: response.sent, maxRetries: call.retries)
                 guard case .success = result else { return result }
                 if let bearer { run.captured[bearer.name] = nil }
                 rejected = response
@@ -109,12 +110,12 @@ extension Simulator {
         let leadSeconds = run.app.session.refreshLeadSeconds
         guard leadSeconds > 0, run.app.session.refreshCall != nil else { return nil }
         let context = try await context(run)
-        guard
-            run.app.call(name, backend: context.backend)?.request.tokenName == App.accessTokenName,
+        guard let call = run.app.call(name, backend: context.backend),
+            call.request.tokenName == App.accessTokenName,
             run.captured[App.accessTokenName] == nil,
             context.persisted.refreshToken(in: run.app) != nil, let bearer = expiringToken(context)
         else { return nil }
-        return try await refreshOnce(run, bearer, after: nil)
+        return try await refreshOnce(run, bearer, after: nil, maxRetries: call.retries)
     }
 
     /// The access token, if it has expired or expires within the lead time.
@@ -160,10 +161,15 @@ extension Simulator {
         while true {
             let sent = await recorder.send(request, as: exchangeContext)
             run.record(sent)
+            if sent.result.isLost { run.lostCalls.insert(name) }
             guard retries < call.retries ?? network.retries, network.shouldRetry(sent) else {
                 var interpretation: Call.Interpretation?
                 if case .responded(let response) = sent.result.outcome {
-                    interpretation = call.interpret(response)
+                    var circumstances: Set<Call.Failure.Circumstance> = []
+                    if cause == .retry, after != nil { circumstances.insert(.refresh) }
+                    if run.lostCalls.contains(name) { circumstances.insert(.loss) }
+                    interpretation = call.applying(circumstances, context.variables(of: run))
+                        .interpret(response)
                 }
                 return CallResponse(
                     sent: sent, attempt: exchangeContext.attempt, interpretation: interpretation)
@@ -182,6 +188,14 @@ extension Simulator {
             exchangeContext.causeEvent = sent.eventID
             exchangeContext.causeExchange = sent.id
         }
+    }
+}
+
+extension ExchangeResult {
+    /// Whether the backend may have handled the request although there is no response.
+    fileprivate var isLost: Bool {
+        guard case .failed(let failure) = outcome else { return false }
+        return [.timeout, .connection, .invalidResponse].contains(failure.kind)
     }
 }
 

@@ -24,6 +24,7 @@ extension Simulator {
             context.persisted.screen == app.launchScreenID
                 || app.screen(context.persisted.screen) == nil
         else { return ActionResult(screen: context.persisted.screen, succeeded: true) }
+        try await enterForeground(instance)
         var newRun = run
         newRun.startEvent =
             context.transient.startEvent

@@ -8,18 +8,21 @@ extension Simulator {
     /// Replaces a rejected token, once for concurrent callers.
     ///
     /// Callers during a refresh wait for its result; later callers find the new token stored. With
-    /// nil, the current access token counts as rejected.
-    func refreshOnce(_ run: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?)
-        async throws -> CallResult
-    {
+    /// nil, the current access token counts as rejected. `maxRetries` are those of the call that
+    /// needs the token: one that is sent once does not wait for a refresh that is sent again.
+    func refreshOnce(
+        _ run: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?,
+        maxRetries: Int? = nil
+    ) async throws -> CallResult {
         try await refreshes.run(RunKey(run)) { [self] in
-            try await performRefresh(run, rejected, after: after)
+            try await performRefresh(run, rejected, after: after, maxRetries: maxRetries)
         }
     }
 
     /// Runs inside the single flight.
     private func performRefresh(
-        _ origin: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?
+        _ origin: ActionRun, _ rejected: BearerToken?, after: Recorder.RecordedExchange?,
+        maxRetries: Int?
     ) async throws -> CallResult {
         let app = origin.app
         let context = try await context(origin)
@@ -32,9 +35,10 @@ extension Simulator {
             bearer.token = current
         }
         guard let name = app.session.refreshCall,
-            let call = app.call(name, backend: context.backend),
+            var call = app.call(name, backend: context.backend),
             values[App.refreshTokenName]?.scalarText != nil
         else { return try await expireSession(run, bearer) }
+        if let maxRetries { call.retries = min(call.retries ?? app.network.retries, maxRetries) }
         if let message = context.missingSettingMessage(for: call) {
             return .failure(CallFailure(message: message))
         }

@@ -6,22 +6,27 @@ import Web
 extension Simulator {
     /// Shows `screen` (GET). Redirects if the screen needs a missing session or the app would not
     /// show it now; after a kill in between, to the launch screen.
-    package func openScreen(_ instance: AppInstance, screen: String) async throws -> ScreenResult {
+    ///
+    /// `isReload`: the user reloads the page that shows it, which repeats its loads.
+    package func openScreen(_ instance: AppInstance, screen: String, isReload: Bool = false)
+        async throws -> ScreenResult
+    {
         let app = try app(instance)
         let screen = try self.screen(screen, of: app)
         do {
             var context = try await self.context(instance, app)
-            if NavigationDecision(context, to: screen) != .stay {
+            let isShown = NavigationDecision(context, to: screen) == .stay
+            if !isShown {
                 if let other = try await navigateOrRedirect(context, to: screen) {
                     return .redirect(screen: other)
                 }
                 context = try await self.context(instance, app)
             }
-            if context.needsLoad(for: screen) {
-                let run = ActionRun(context, .load)
-                try await runOnce(run, screen: screen.id, in: screenLoads, ifTerminated: ()) {
-                    [self] in try await performLoad(run, screen)
-                }
+            if takeReload(instance, isReload && isShown) {
+                requestLoads(of: screen, context, label: "Reload")
+                context = try await self.context(instance, app)
+            }
+            if try await load(screen, context) {
                 context = try await self.context(instance, app)
                 guard NavigationDecision(context, to: screen) == .stay else {
                     return .redirect(screen: context.persisted.screen)
@@ -38,25 +43,6 @@ extension Simulator {
             }
             return .show(status)
         } catch is AppTerminated { return .redirect(screen: app.launchScreenID) }
-    }
-
-    /// Performs the calls that load a screen.
-    private func performLoad(_ run: ActionRun, _ screen: Screen) async throws {
-        let context = try await context(run)
-        guard context.needsLoad(for: screen) else { return }
-        var run = run
-        run.startEvent = context.transient.screenEvent
-        for name in screen.callsOnLoad where context.needsLoad(byCall: name) {
-            switch try await performCall(name, &run) {
-            case .success: break
-            case .sessionExpired: return
-            case .failure(let failure):
-                if let target = failure.targetScreen {
-                    return try await showFailure(failure, target, run)
-                }
-            }
-        }
-        try await storeCaptured(run, storing: [])
     }
 
     /// Applies a failure that leads to another screen.
@@ -108,26 +94,13 @@ extension Simulator {
                 at: stateStore.clocks.now(in: context.device.workspace)), visits: persisted.visits,
             transitions: persisted.transitions,
             lastTransition: persisted.lastTransitionIndex.map { persisted.transitions[$0] },
-            willKillOnNextSubmit: transient.willKillOnNextSubmit)
+            willKillOnNextSubmit: transient.willKillOnNextSubmit,
+            isInBackground: transient.isInBackground,
+            canRefresh: screen.map { context.canLoad($0) } ?? false)
     }
 }
 
 extension ActionContext {
-    /// Whether data that the screen loads is missing and a call can load it.
-    func needsLoad(for screen: Screen) -> Bool {
-        screen.callsOnLoad.contains(where: needsLoad(byCall:))
-    }
-
-    /// Whether a load call would bring new values: it has not succeeded since the sign-in or the
-    /// app's start, and a value it captures is missing.
-    func needsLoad(byCall name: String) -> Bool {
-        guard persisted.accessToken(in: app) != nil, !app.isCallMissing(name, backend: backend),
-            !transient.completedCalls.contains(name), let call = app.call(name, backend: backend)
-        else { return false }
-        let values = availableValues()
-        return call.success.capturePointers.keys.contains { values[$0] == nil }
-    }
-
     /// Whether screens that need a session open without one: the user bypassed it, and the device
     /// still offers an action that does.
     fileprivate var isSessionBypassed: Bool {

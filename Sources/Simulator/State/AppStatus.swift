@@ -41,6 +41,9 @@ package struct AppStatus: Sendable, Equatable {
     package var lastTransition: Transition?
     /// Whether the app is killed during the first request of the next form submit.
     package var willKillOnNextSubmit: Bool
+    package var isInBackground: Bool
+    /// Whether the screen has loads that a pull to refresh repeats.
+    package var canRefresh: Bool
 
     package var chosenBackend: AppBackend? { app.backends.first { $0.id == backend } }
 
@@ -108,14 +111,29 @@ struct TransientAppState: Sendable {
     var isSessionBypassed = false
     /// Calls whose results are current: a screen need not load them again.
     var completedCalls: Set<String> = []
+    /// Calls that the current screen repeats although their results are current.
+    var dueLoads: Set<String> = []
+    /// The event that made them due, if it is not that of the screen.
+    var loadEvent: Int64?
+    /// Whether the next request for a screen follows a form's redirect.
+    var isRedirectExpected = false
+    var isInBackground = false
     /// The completed calls of a failed action, which a retry need not repeat.
     var resumableAction: ResumableAction?
+    /// The input of a failed action whose calls may have been handled without a response.
+    var lostSubmit: LostSubmit?
     /// The event of the cold start, until its launch table ran.
     var startEvent: Int64?
     /// The event of the current screen.
     var screenEvent: Int64?
     /// Whether the app is killed as soon as the next form submit sends its first request.
     var willKillOnNextSubmit = false
+
+    /// Calls without a response, with their action's input except passwords.
+    struct LostSubmit: Sendable {
+        var calls: Set<String>
+        var values: [String: String]
+    }
 
     /// Calls that succeeded before their action failed.
     struct ResumableAction: Sendable {
@@ -152,6 +170,8 @@ struct TransientAppState: Sendable {
         clearMessages()
         fieldValues = [:]
         openedPage = nil
+        dueLoads = []
+        loadEvent = nil
     }
 
     /// Clears the previous user's values after a sign-in, except those just submitted.

@@ -73,6 +73,18 @@ struct PersistedAppState: Sendable, Equatable {
         items = items.filter {
             !keys.contains($0.key) && (!areas.contains($0.value.area) || surviving.contains($0.key))
         }
+        removeItemsWithoutConsent(of: app)
+    }
+
+    /// Whether the user consented to what `key` stores, if that needs a consent.
+    func hasConsent(for key: StorageKey, of app: App) -> Bool {
+        key.consentName.map { item(holding: $0, in: app)?.json.scalarText == "true" } ?? true
+    }
+
+    mutating func removeItemsWithoutConsent(of app: App) {
+        for key in app.storage where items[key.key] != nil && !hasConsent(for: key, of: app) {
+            items[key.key] = nil
+        }
     }
 
     /// The item that holds the captured value `name`.

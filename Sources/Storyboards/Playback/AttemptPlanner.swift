@@ -11,7 +11,8 @@ struct AttemptPlanner {
     static let attemptLimit = 120
 
     private var app: App { state.app }
-    private var screen: Screen { state.screen }
+    /// The screen of the state's action.
+    private var screen: Screen { state.actingScreen }
 
     func attempts() -> [Attempt] {
         let all = backends.flatMap { backend, switches in
@@ -40,6 +41,11 @@ struct AttemptPlanner {
         case .unknownFailure:
             return [418, 500].flatMap { anyAccount(Self.responseFault(status: $0, call: nil)) }
         case .success: return anyAccount(.none) + flippedSwitches
+        case .choice:
+            return [(nil, .none)] + switches.map { (nil, .flippedSwitch($0)) }
+        case .bypass: return [(nil, .none)]
+        case .loadFailure(let call):
+            return [(.verified, Self.responseFault(status: 500, call: call))]
         case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]
         case .failure(_, let call, _):
             guard let row = state.failureRow else { return [] }
@@ -57,6 +63,15 @@ struct AttemptPlanner {
     private func failureCandidates(
         _ row: Call.Failure, call: String, _ flippedSwitches: [Candidate]
     ) -> [Candidate] {
+        switch row.circumstance {
+        case .loss:
+            // The backend handles the first request, whose response does not arrive.
+            let lost = Fault.Draft(.reset, call: call, times: 1, phase: .after)
+            return [(nil, .faults([lost])), (.verified, .faults([lost]))]
+        case .refresh:
+            return anyAccount(Self.responseFault(status: row.status.first ?? 401, call: call))
+        case nil: break
+        }
         let isServerError = !row.status.isEmpty && row.status.allSatisfy { $0 >= 500 }
         guard !isServerError else {
             return anyAccount(Self.responseFault(status: row.status[0], call: call))
@@ -126,6 +141,7 @@ struct AttemptPlanner {
     private func entryPaths(for account: Attempt.AccountState?) -> [Attempt.EntryPath] {
         let canSignIn = app.asksForEmail ? account != nil : account == .verified
         if state.cause == .sessionExpired { return [.signedIn] }
+        if case .loadFailure = state.cause { return [.signedIn, .relaunched] }
         if screen.kind == .launch {
             return canSignIn && state.cause != .initial ? [.signedIn, .direct] : [.direct]
         }
@@ -191,6 +207,8 @@ struct Attempt: Sendable, Hashable {
         case direct
         /// After a sign-in.
         case signedIn
+        /// After a sign-in and a cold start.
+        case relaunched
         /// After a sign-in whose session the server has ended.
         case sessionEnded
         /// By running an action of another screen.

@@ -18,7 +18,7 @@ package final class StateCache: Sendable {
         var recordings: [StateID: StateRecording] = [:]
         /// The attempt that reached the state; tried first on the next playback.
         var successfulAttempts: [StateID: Attempt] = [:]
-        /// By screen and action.
+        /// By screen, the action's screen, and action.
         var searches: [[String]: FailureSearch] = [:]
     }
 
@@ -47,7 +47,9 @@ package final class StateCache: Sendable {
             if let running = entry.runningTasks[state.id] { return running }
             if let recording = entry.recordings[state.id] { return Task { recording } }
             let startingAttempt = entry.successfulAttempts[state.id]
-            let searchKey = [state.screen.id, state.cause.action ?? ""]
+            let searchKey = [
+                state.screen.id, state.actingScreen.id, state.cause.action ?? "",
+            ]
             var search = entry.searches[searchKey] ?? FailureSearch()
             let isSearch = state.failureRow != nil
             let (previousTask, memo) = (search.lastTask, search.memo)

@@ -188,6 +188,7 @@ extension StatePlayback {
                 mode == .invalid || variation == .wrongCode ? "000000" : code ?? persona.code
         }
         var form = screen.validInput(from: persona)
+        if case .choice(_, let field, let value) = state.cause { form[field] = value }
         if case .password(let password) = variation {
             for field in screen.fields where field.type == .password { form[field.name] = password }
         }

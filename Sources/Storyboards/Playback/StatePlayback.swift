@@ -42,7 +42,8 @@ struct StatePlayback {
         defer { simulator.stopForcingTLS(instance.workspace) }
         try await prepare()
         if state.cause == .sessionExpired { return try await loseSession(on: screen) }
-        guard try await navigate(to: screen) else { return nil }
+        let actingScreen = state.actingScreen
+        guard try await navigate(to: actingScreen) else { return nil }
         switch state.cause {
         case .initial: return try await captureScreen()
         case .disabled(let name):
@@ -56,11 +57,11 @@ struct StatePlayback {
             return try await causeFieldError(field, message: message, on: screen)
         case .loading(let name): return try await captureLoading(of: name, on: screen)
         case .network(let name, _), .unknownFailure(let name):
-            let (result, capture) = try await runAction(name, on: screen)
+            let (result, capture) = try await runAction(name, on: actingScreen)
             return !result.succeeded && capture.status.failure != nil
                 && capture.status.screen == screen.id ? capture : nil
         case .failure(let name, _, _):
-            let (result, capture) = try await runAction(name, on: screen)
+            let (result, capture) = try await runAction(name, on: actingScreen)
             return result.matchedFailure != nil
                 && result.matchedFailure?.message == state.failureRow?.message
                 && result.screen == screen.id ? capture : nil
@@ -75,6 +76,17 @@ struct StatePlayback {
                 }
             return result.succeeded && isShown ? capture : nil
         case .sessionExpired: return nil
+        case .loadFailure(let call):
+            let capture = try await captureScreen()
+            let names = app.call(call, backend: attempt.backend)?.success.capturePointers.keys
+            let isLoaded = names?.allSatisfy { capture.status.availableValues[$0] != nil } ?? true
+            return isLoaded || capture.status.screen != screen.id ? nil : capture
+        case .choice(let name, _, _):
+            let (result, capture) = try await runAction(name, on: actingScreen)
+            return result.succeeded && capture.status.screen == screen.id ? capture : nil
+        case .bypass(let name):
+            _ = try await runAction(name, on: actingScreen)
+            return try await openLink(to: screen) ? try await captureScreen() : nil
         }
     }
 
@@ -164,14 +176,27 @@ struct StatePlayback {
             }
             try await launch()
         case .signedIn:
+            if case .loadFailure = state.cause { try await injectFaults() }
             try await signIn()
             if screen.kind == .launch {
+                if app.launch.contains(where: \.refreshesExpiredToken) {
+                    try await apply(.tokenExpired)
+                }
                 try await simulator.relaunch(instance, isKill: false)
                 recordStep("Relaunch", detail: screen.id)
                 return true
             }
+        case .relaunched:
+            try await signIn()
+            try await injectFaults()
+            try await simulator.relaunch(instance, isKill: false)
+            try await launch()
         case .sessionEnded:
             try await signIn()
+            if try await giveConsent() {
+                _ = try await endSession()
+                try await signIn()
+            }
             _ = try await endSession()
         case .viaAction(let other, let action):
             try await launch()
@@ -212,6 +237,23 @@ struct StatePlayback {
             }
         } catch let problem as Problem where problem.code == "sign-in-failed" {}
         recordStep("Sign in", detail: try await simulator.status(instance).screen)
+    }
+
+    /// Allows the app to store what the state's biometric check reads; false if that needs no
+    /// consent.
+    private mutating func giveConsent() async throws -> Bool {
+        let key = state.action?.biometricCheck?.storageKey
+        guard let name = app.storage.first(where: { $0.key == key })?.consentName else {
+            return false
+        }
+        for other in app.screens {
+            guard other.fields.contains(where: { $0.name == name }),
+                let action = other.allActions.first(where: { $0.namesToStore.contains(name) }),
+                try await openLink(to: other)
+            else { continue }
+            _ = try await press(action.name, on: other, .valid)
+        }
+        return true
     }
 
     /// Ends the session on the server and relaunches the app, which then notices. Returns the

@@ -4,6 +4,11 @@ import Web
 /// What a state means, in one or two sentences.
 extension StoryboardState {
     package var description: String {
+        origin == nil || kind == .initial
+            ? causeDescription : causeDescription + " The app navigated here."
+    }
+
+    private var causeDescription: String {
         switch cause {
         case .initial:
             screen.kind == .launch
@@ -33,6 +38,11 @@ extension StoryboardState {
             "The backend no longer accepted the tokens and they could not be "
                 + "refreshed, so the app navigated here."
                 + messageSentence(app.session.expired?.message)
+        case .loadFailure(let call):
+            "The screen was opened and its call \(call) failed, so it shows what it has."
+        case .choice(_, let field, _):
+            "\(actionLabel) succeeded with \(title) chosen as \(field)."
+        case .bypass: "\(actionLabel) opened the screen without a session."
         }
     }
 
@@ -40,7 +50,7 @@ extension StoryboardState {
     var messages: [String] {
         let texts: [String?] =
             switch cause {
-            case .initial, .loading, .disabled, .page: []
+            case .initial, .loading, .disabled, .page, .loadFailure, .choice, .bypass: []
             case .fieldError(_, let message): [message]
             case .failure: [failureRow?.message]
             case .unknownFailure: [app.network.messages.serverError]
@@ -120,17 +130,6 @@ extension ScreenState.NetworkFailure {
         case .timeout: "and the request timed out"
         case .connection: "and the connection failed"
         case .invalidResponse: "and the response was malformed"
-        }
-    }
-}
-
-extension Network.Messages {
-    func message(for failure: ScreenState.NetworkFailure) -> String {
-        switch failure {
-        case .offline: offline
-        case .timeout: timeout
-        case .connection: connection
-        case .invalidResponse: invalidResponse
         }
     }
 }

@@ -5,7 +5,14 @@ import Web
 extension StoryboardState {
     /// `Field error: email`, `Error 401`, `Loading`. Unique within a screen where the manifest
     /// distinguishes the states.
-    package var title: String { uncapitalizedTitle.capitalizedFirst }
+    package var title: String { (uncapitalizedTitle + originSuffix).capitalizedFirst }
+
+    /// How another screen led to it: ` after Login`, ` at launch`.
+    private var originSuffix: String {
+        guard let origin, action?.bypassesSession != true else { return "" }
+        if case .choice = cause { return "" }
+        return origin.kind == .launch && action == nil ? " at launch" : " after \(actionLabel)"
+    }
 
     private var uncapitalizedTitle: String {
         switch cause {
@@ -20,6 +27,9 @@ extension StoryboardState {
         case .network(_, let failure): qualifiedTitle(failure.label)
         case .success(_, let feedback): feedback.label + ": " + actionLabel
         case .sessionExpired: "session expired"
+        case .loadFailure(let call): "not loaded: \(call)"
+        case .choice(_, let field, let value): optionLabel(field, value)
+        case .bypass: "after \(actionLabel)"
         }
     }
 
@@ -41,7 +51,15 @@ extension StoryboardState {
     }
 
     private var statesOfOtherActions: some Sequence<ScreenState> {
-        siblings.lazy.filter { $0.cause.action != nil && $0.cause.action != cause.action }
+        let origin = origin?.id
+        return siblings.lazy.filter {
+            $0.origin == origin && $0.cause.action != nil && $0.cause.action != cause.action
+        }
+    }
+
+    private func optionLabel(_ field: String, _ value: String) -> String {
+        let options = actingScreen.fields.first { $0.name == field }?.options ?? []
+        return options.first { $0.value == value }?.label ?? value
     }
 
     func fieldLabel(_ name: String) -> String {

@@ -20,6 +20,8 @@ package struct StoryboardState: Sendable {
     package let screen: Screen
     package let name: String
     package let cause: ScreenState.Cause
+    /// The screen whose action or launch leads to it, if another.
+    let origin: Screen?
     /// All states of the screen, among which the title must be unique.
     let siblings: [ScreenState]
 
@@ -28,8 +30,11 @@ package struct StoryboardState: Sendable {
     package var kind: StateKind { StateKind(cause) }
 
     /// The action that causes it; nil for a state that needs none.
-    var action: Action? { cause.action.flatMap(screen.action) }
-    var actionLabel: String { cause.action.map(screen.label(ofAction:)) ?? "" }
+    var action: Action? { cause.action.flatMap(actingScreen.action) }
+    var actionLabel: String { cause.action.map(actingScreen.label(ofAction:)) ?? "" }
+
+    /// The screen of its action.
+    var actingScreen: Screen { origin ?? screen }
 
     /// The manifest's failure row that it shows.
     var failureRow: Call.Failure? {
@@ -46,7 +51,8 @@ extension App {
         let states = screenStates(of: screen)
         return states.map {
             StoryboardState(
-                app: self, screen: screen, name: $0.name, cause: $0.cause, siblings: states)
+                app: self, screen: screen, name: $0.name, cause: $0.cause,
+                origin: $0.origin.flatMap(self.screen), siblings: states)
         }
     }
 
@@ -75,9 +81,10 @@ extension ScreenState.Cause {
         switch self {
         case .loading(let action), .disabled(let action), .failure(let action, _, _),
             .unknownFailure(let action), .network(let action, _), .confirm(let action),
-            .page(let action), .success(let action, _):
+            .page(let action), .success(let action, _), .choice(let action, _, _),
+            .bypass(let action):
             action
-        case .initial, .fieldError, .sessionExpired: nil
+        case .initial, .fieldError, .sessionExpired, .loadFailure: nil
         }
     }
 }
@@ -98,11 +105,11 @@ package enum StateKind: String, CaseIterable, Sendable {
     package init(_ cause: ScreenState.Cause) {
         self =
             switch cause {
-            case .initial: .initial
+            case .initial, .choice, .bypass: .initial
             case .loading: .loading
             case .disabled: .disabled
             case .fieldError: .fieldError
-            case .failure, .unknownFailure: .failure
+            case .failure, .unknownFailure, .loadFailure: .failure
             case .network: .network
             case .confirm: .confirmation
             case .page: .page

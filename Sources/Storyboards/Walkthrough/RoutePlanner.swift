@@ -163,6 +163,7 @@ extension StoryboardState {
     /// The title as an edge case: `Offline`, `Field error: email, too short`.
     package var edgeCaseTitle: String {
         switch cause {
+        case _ where origin != nil: title
         case .unknownFailure: "Unhandled error" + actionSuffix
         case .network(_, .connection): "Server unreachable" + actionSuffix
         case .loading: "Slow response" + actionSuffix

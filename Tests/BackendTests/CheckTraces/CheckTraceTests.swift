@@ -64,7 +64,9 @@ import Web
         let fixture = try await BackendFixture()
         let reply = await fixture.login("nobody@example.com", "correct horse")
         #expect(reply.code == "INVALID_CREDENTIALS")
-        #expect(failed(fixture.takeChecks(of: reply)) == "account: no account with this email")
+        #expect(
+            failed(fixture.takeChecks(of: reply))
+                == "account: no account with this email, 1st of 5 failed logins in 15 min")
     }
 
     @Test func `a check trace is returned once, and none for a success`() async throws {

@@ -36,6 +36,20 @@ import Web
         #expect(unknown.headers == wrong.headers)
     }
 
+    @Test func `five failed logins of an address are followed by a 429, a right password too`()
+        async throws
+    {
+        let fixture = try await BackendFixture()
+        try await fixture.registerVerified()
+        for _ in 0..<5 { #expect(await fixture.login(BackendFixture.email, "wrong").status == 400) }
+        let refused = await fixture.login()
+        #expect(refused.status == 429)
+        #expect(refused.code == "too_many_attempts")
+        #expect(refused.headers["Retry-After"] == "900")
+        try await fixture.registerVerified("other@example.com")
+        #expect(await fixture.login("other@example.com").status == 200)
+    }
+
     @Test func `a full hashing queue gives 503 with Retry-After`() async throws {
         let failure = MysticaFailure(
             CryptoError(kind: .busy, detail: "256 wait"), to: Request(method: .post, target: "/")

@@ -130,10 +130,16 @@ import Web
         let rejected = await fixture.page(Self.login, device: device).text
         #expect(rejected.contains("Invalid email or password. Please try again."))
         #expect(await login(password) == "/apps/bob/projects")
-        let expectedKeys = [
-            "access_token", "refresh_token", "token_expiry", "current_user", "saved_credentials",
-        ]
+        let expectedKeys = ["access_token", "refresh_token", "token_expiry", "current_user"]
         #expect(await stored() == expectedKeys)
+        // The switch lets the next sign-in save the credentials.
+        await fixture.submitSuccessfully(
+            "/apps/bob/settings/biometrics", [("biometricEnabled", "on")], device: device)
+        await fixture.submitSuccessfully("/apps/bob/settings/signOut", [], device: device)
+        #expect(await login(password) == "/apps/bob/projects")
+        #expect(
+            Set(await stored())
+                == Set(expectedKeys + ["saved_credentials", "biometric_enabled"]))
         let settings = await fixture.page("/apps/bob/settings", device: device).text
         #expect(settings.contains("data-testid=\"settings.name\">Wendy Hart</p>"))
         #expect(settings.contains("data-testid=\"settings.email\">\(email)</p>"))
@@ -153,6 +159,6 @@ import Web
         let signedOut = await fixture.submit("/apps/bob/settings/signOut", [], device: device)
         #expect(signedOut.location == Self.login)
         #expect(await status("logout") == 200)
-        #expect(await stored().isEmpty)
+        #expect(await stored() == ["saved_credentials", "biometric_enabled"])
     }
 }

@@ -75,7 +75,10 @@ import Web
         let fixture = try await FoyerFixture()
         let one = await fixture.page("/storyboard/mystica?screen=verify")
         #expect(
-            tiles(one.text) == ["verify.default", "verify.loading.resend", "verify.toast.resend"])
+            tiles(one.text) == [
+                "verify.default", "verify.loading.resend", "verify.toast.resend",
+                "verify.login.failure.login.1",
+            ])
         let kind = await fixture.page("/storyboard/mystica?kind=network&screen=splash")
         #expect(
             tiles(kind.text) == [
@@ -130,7 +133,7 @@ import Web
 
     @Test func `the panel describes a state with its selectors`() async throws {
         let fixture = try await FoyerFixture()
-        let panel = await fixture.page("/storyboard/mystica?at=login/failure.login.2&part=panel")
+        let panel = await fixture.page("/storyboard/mystica?at=login/failure.login.3&part=panel")
         #expect(panel.status == 200)
         #expect(!panel.text.contains("<html"))
         #expect(panel.text.contains("Invalid email or password"))
@@ -139,7 +142,7 @@ import Web
             "login.submit", "login.error",
         ] { #expect(panel.text.contains(">\(name)<"), "\(name)") }
         #expect(
-            panel.text.contains("http://127.0.0.1:7070/storyboard/mystica/login/failure.login.2"))
+            panel.text.contains("http://127.0.0.1:7070/storyboard/mystica/login/failure.login.3"))
     }
 
     @Test func `a default state shows the walkthrough's note`() async throws {

@@ -11,7 +11,7 @@ import Web
     @Test(arguments: [
         ("mystica/login/default", "login.email"),
         ("mystica/login/error.email", "login.email.error"),
-        ("mystica/login/failure.login.2", "login.error"),
+        ("mystica/login/failure.login.3", "login.error"),
         ("mystica/login/offline.submit", "login.error"),
         ("mystica/login/session-expired", "login.error"), ("mystica/verify/toast.resend", "toast"),
         ("mystica/settings/confirm.logout", "settings.logout.confirm"),
@@ -84,7 +84,7 @@ import Web
         let fixture = try await FoyerFixture()
         let cache = fixture.makeStateCache()
         let app = try #require(fixture.catalog.app("mystica"))
-        let state = try #require(app.storyboardState("login", "failure.login.2"))
+        let state = try #require(app.storyboardState("login", "failure.login.3"))
         let recording = try await cache.recording(of: state)
         #expect(recording.unreachableReason == nil)
         #expect(recording.steps.first?.instruction == "Fresh device")

@@ -183,7 +183,8 @@ import Web
         }
         let failed = checks.filter { $0["state"] == "failed" }
         #expect(failed.map { $0["name"]?.string } == ["password"])
-        #expect(failed.first?["evidence"] == "wrong password")
+        #expect(
+            failed.first?["evidence"] == "wrong password, 1st of 5 failed logins in 15 min")
         let page = await fixture.page("/traffic/\(id)")
         #expect(page.text.contains("Why was this rejected?"))
         #expect(page.text.contains("Password rejected"))

@@ -10,7 +10,7 @@ import Web
         "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
         "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
-        "socoto": ["welcome", "signup", "signin", "forgot", "profile"],
+        "socoto": ["welcome", "signup", "signin", "forgot", "profile", "edit", "discover"],
         "wall": ["landing", "register", "login", "wall"],
     ]
 

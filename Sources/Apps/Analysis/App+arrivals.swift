@@ -1,0 +1,128 @@
+extension App {
+    /// The states of `target` that other screens lead to: with a failure's message, with another
+    /// choice than the initial one, or without the session it needs.
+    func arrivals(at target: Screen) -> [ScreenState] {
+        failureArrivals(at: target) + choiceArrivals(at: target) + bypassArrivals(at: target)
+    }
+
+    /// The states of `screen` while a call that loads it fails.
+    ///
+    /// A call that the launch makes too has failed there already: its failure leads here or keeps
+    /// the app on the launch screen.
+    func loadStates(of screen: Screen) -> [ScreenState] {
+        let arrivalRows = launch.filter { row in
+            (row.onFailure["failed"] ?? "stay") == screen.id
+        }
+        return screen.callsOnLoad.filter { call in
+            !arrivalRows.contains { $0.calls.contains(call) }
+        }.map { ScreenState(name: "unloaded.\($0)", cause: .loadFailure(call: $0)) }
+    }
+
+    /// Failures of another screen's action, or of the launch, that lead to `target`. Two with the
+    /// same message look the same to the user.
+    private func failureArrivals(at target: Screen) -> [ScreenState] {
+        var messages: Set<String> = []
+        var states: [ScreenState] = []
+        func add(_ origin: Screen, _ name: String, _ cause: ScreenState.Cause, message: String?) {
+            let name = "\(origin.id).\(name)"
+            guard messages.insert(message ?? name).inserted else { return }
+            states.append(ScreenState(name: name, cause: cause, origin: origin.id))
+        }
+        for origin in screens where origin != target {
+            for action in origin.allActions where !action.isInert && !action.ignoresCallFailures {
+                for call in action.calls where calls[call]?.isBestEffort == false {
+                    for (index, failure) in (calls[call]?.failures ?? []).enumerated()
+                    where failure.destination == target.id && !failure.treatAsSuccess {
+                        add(
+                            origin, "failure.\(call).\(index + 1)",
+                            .failure(action: action.name, call: call, index: index),
+                            message: failure.message)
+                    }
+                }
+            }
+        }
+        guard let start = screens.first(where: { $0.kind == .launch }), start != target else {
+            return states
+        }
+        for row in launch {
+            let names = requiredCalls(of: row)
+            guard !names.isEmpty else { continue }
+            for name in names {
+                for (index, failure) in (calls[name]?.failures ?? []).enumerated()
+                where failure.sessionEffect == nil && !failure.treatAsSuccess {
+                    let destination = failure.kind.flatMap { row.onFailure[$0] }
+                    guard (destination ?? failure.destination) == target.id else { continue }
+                    add(
+                        start, "failure.\(name).\(index + 1)",
+                        .failure(action: Self.launchActionName, call: name, index: index),
+                        message: failure.message)
+                }
+            }
+            for failure in ScreenState.NetworkFailure.allCases
+            where (row.onFailure[failure.rawValue] ?? row.onFailure["failed"]) == target.id {
+                add(
+                    start, failure.rawValue, .network(action: Self.launchActionName, failure),
+                    message: network.messages.message(for: failure))
+            }
+            if row.onFailure["failed"] == target.id {
+                add(
+                    start, "failed", .unknownFailure(action: Self.launchActionName),
+                    message: network.messages.serverError)
+            }
+        }
+        return states
+    }
+
+    /// The options other than the initial one of a form that signs in to `target`.
+    private func choiceArrivals(at target: Screen) -> [ScreenState] {
+        guard target.requirement == .session else { return [] }
+        return screens.filter { $0 != target }.flatMap { origin -> [ScreenState] in
+            guard let submit = origin.submitAction,
+                submit.namesToStore.contains("accessToken"),
+                submit.destination == target.id
+                    || submit.navigationRules.contains(where: { $0.destination == target.id })
+            else { return [] }
+            return origin.fields.filter { $0.type == .choice }.flatMap { field in
+                field.options.filter { $0.value != field.initialValue }.map { option in
+                    ScreenState(
+                        name: "\(origin.id).\(field.name).\(option.value)",
+                        cause: .choice(
+                            action: submit.name, field: field.name, value: option.value),
+                        origin: origin.id)
+                }
+            }
+        }
+    }
+
+    /// A screen that needs a session, after an action that opens it without one.
+    private func bypassArrivals(at target: Screen) -> [ScreenState] {
+        guard target.requirement == .session else { return [] }
+        return screens.filter { $0 != target }.flatMap { origin in
+            origin.allActions.filter { $0.bypassesSession && !$0.isInert }.map { action in
+                ScreenState(
+                    name: "\(origin.id).\(action.name)", cause: .bypass(action: action.name),
+                    origin: origin.id)
+            }
+        }
+    }
+
+    /// The calls of a launch row whose failure it handles.
+    func requiredCalls(of row: LaunchRow) -> [String] {
+        let refresh = row.refreshesExpiredToken ? [session.refreshCall].compactMap(\.self) : []
+        return refresh + row.calls.filter { calls[$0]?.isBestEffort == false }
+    }
+
+    /// The action of the states that the launch table leads to.
+    package static let launchActionName = "launch"
+}
+
+extension Network.Messages {
+    package func message(for failure: ScreenState.NetworkFailure) -> String {
+        switch failure {
+        case .offline: offline
+        case .timeout: timeout
+        case .connection: connection
+        case .invalidResponse: invalidResponse
+        }
+    }
+}
