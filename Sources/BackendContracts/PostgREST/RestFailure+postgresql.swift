@@ -57,6 +57,18 @@ extension RestFailure {
         400, "57014", "canceling statement due to statement timeout",
         details: "The pattern is too long for the rows that it would be matched against.")
 
+    /// The anonymous role may not call the function.
+    static func functionDenied(_ name: String) -> Self {
+        Self(
+            401, "42501", "permission denied for function \(name)", [.permission],
+            headers: ["WWW-Authenticate": "Bearer"])
+    }
+
+    /// A GET of a function that writes: its transaction only reads.
+    static func readOnlyTransaction(_ command: String) -> Self {
+        Self(405, "25006", "cannot execute \(command) in a read-only transaction")
+    }
+
     /// No rule lets the client add this row, or change a row into it.
     static func policyViolation(_ table: String, _ role: Requester.Role, isUsing: Bool = false)
         -> Self

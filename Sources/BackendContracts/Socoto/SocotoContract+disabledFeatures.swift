@@ -19,8 +19,8 @@ extension SocotoContract {
             }
         } + [
             ContractEndpoint(
-                .post, "/rest/v1/rpc/{function}", .missing,
-                note: "Manifests declare no functions: 404 PGRST202."),
+                .post, functionPath, .partial,
+                note: "\(deletingFunction) deletes the signed-in user; others are 404 PGRST202."),
             ContractEndpoint(
                 .post, "/auth/v1/factors", .partial,
                 note: "TOTP and phone; WebAuthn responds with 422 mfa_webauthn_enroll_not_enabled."

@@ -14,16 +14,7 @@ extension SocotoContract {
         } + [
             route(.options, "/rest/v1/{table}", Self.tableOptions),
             apiKeyRoute(.get, "/rest/v1", Self.describeTables, []),
-            apiKeyRoute(.get, "/rest/v1/rpc/{function}", Self.callFunction, []),
-            apiKeyRoute(.post, "/rest/v1/rpc/{function}", Self.callFunction, []),
-        ]
-            + [Method.put, .patch, .delete].map {
-                apiKeyRoute($0, "/rest/v1/rpc/{function}", Self.refuseCall, [])
-            }
-    }
-
-    func refuseCall(_ context: RequestContext) async throws -> Response {
-        throw RestFailure.invalidCallMethod(context.request.method)
+        ] + functionRoutes
     }
 
     func serveTable(_ context: RequestContext) async throws -> Response {
@@ -55,25 +46,6 @@ extension SocotoContract {
         return response
     }
 
-    /// No contract has functions.
-    func callFunction(_ context: RequestContext) async throws -> Response {
-        _ = try requester(context.request)
-        let isPost = context.request.method == .post
-        let names: [String]
-        if isPost {
-            guard
-                let json = context.request.body.isEmpty
-                    ? [:]
-                    : try? JSONReader.read(context.request.body, maxDepth: RowPayload.maxDepth)
-            else { throw RestFailure.invalidBody }
-            names = json.members.map(\.name)
-        } else {
-            names = context.target.query.map(\.name).filter { !["apikey", "select"].contains($0) }
-        }
-        throw RestFailure.functionNotFound(
-            context.parameters["function"] ?? "", names, isPost: isPost)
-    }
-
     private var tableCatalog: TableCatalog {
         var profiles = Self.profiles
         if isOn(Self.showsProfilesToAll) { profiles.rules[.select] = [RowRule()] }
@@ -89,7 +61,7 @@ extension SocotoContract {
 
     /// The role depends on the token, never on the API key, which only the gateway checks. As at
     /// the real server, a token is valid until it expires, whatever its session.
-    private func requester(_ request: Request) throws -> Requester {
+    func requester(_ request: Request) throws -> Requester {
         let token: String
         switch Bearer(request) {
         case .missing: return Requester(role: .anon)

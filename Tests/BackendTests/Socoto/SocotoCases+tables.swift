@@ -64,6 +64,7 @@ extension SocotoCases {
         table(
             "update-counted", .patch, "authors?id=gte.1", #"{"born":null}"#, asService: true,
             [("Prefer", "count=exact")]),
+        table("rpc-delete-user", .post, "rpc/delete_user", "{}"),
         table(
             "delete", .delete, "authors?id=eq.2&select=name,books!author(title)", "{}",
             asService: true, [("Prefer", "return=representation,count=exact")]),
@@ -109,6 +110,7 @@ extension SocotoCases {
         table("referenced", .delete, "shelves?id=eq.1", nil, asService: true),
         table("rpc", .post, "rpc/hello", #"{"name":"Ada"}"#),
         table("rpc-get", .get, "rpc/hello"),
+        table("rpc-delete-user-get", .get, "rpc/delete_user"),
     ]
 
     /// Without a body.
