@@ -1,3 +1,5 @@
+import Core
+import Crypto
 package import SQLite
 import Web
 
@@ -58,6 +60,25 @@ package struct Factor: Sendable, Equatable {
         lastStep = json[5]?.int
         lastChallengedAt = json.timestamp(at: 9)
         self.updatedAt = updatedAt
+    }
+}
+
+/// How a contract stores the keys of authenticator apps, as sealed text.
+package enum AuthenticatorKeyFormat: Sendable {
+    case base32, hex
+
+    func text(_ key: [UInt8]) -> String {
+        switch self {
+        case .base32: Base32.encode(key)
+        case .hex: Hex.encode(key)
+        }
+    }
+
+    func key(_ text: String) -> [UInt8]? {
+        switch self {
+        case .base32: Base32.decode(text)
+        case .hex: Hex.decode(text)
+        }
     }
 }
 

@@ -65,6 +65,8 @@ package struct AccountDraft: Sendable, Equatable {
     package var displayName: String?
     /// The lifetime of its access tokens in seconds; nil for the contract's default.
     package var accessTokenTTL: Int?
+    /// Whether it has an authenticator app as a second factor, where the contract supports that.
+    package var hasAuthenticator = false
 
     /// The account's initial state.
     package enum State: String, Sendable, CaseIterable {

@@ -30,6 +30,8 @@ extension EmbeddedBackend {
         package var accessTokenTTL: Int?
         package var identities: [Identity] = []
         package var factors: [Factor] = []
+        /// The codes that authenticator apps show now, by factor.
+        package var authenticatorCodes: [String: String] = [:]
         package var metadata: [AccountMetadata] = []
 
         /// If several apply, the first.
@@ -216,7 +218,7 @@ extension EmbeddedBackend {
             let page = try connection.page(
                 query.keyset, by: key, Self.accountColumns, from: "accounts",
                 where: conditions, total: (total, isExact)
-            ) { self.accountDetails($0, at: now) }
+            ) { try self.accountDetails($0, at: now) }
             return AccountPage(page: page, totals: totals)
         }
     }
@@ -234,7 +236,7 @@ extension EmbeddedBackend {
             try connection.row(
                 "SELECT \(Self.accountColumns) FROM accounts WHERE id = ? AND workspace = ?",
                 [.text(id), .text(workspace)]
-            ) { self.accountDetails($0, at: now) }
+            ) { try self.accountDetails($0, at: now) }
         }
     }
 
@@ -282,7 +284,7 @@ extension EmbeddedBackend {
         storesNames(contract: contract) ? name : nil
     }
 
-    private func accountDetails(_ row: Row, at now: Timestamp) -> AccountDetails {
+    private func accountDetails(_ row: Row, at now: Timestamp) throws -> AccountDetails {
         let account = Account(row)
         let administration = administration(of: account.realm.contract)
         return AccountDetails(
@@ -297,6 +299,7 @@ extension EmbeddedBackend {
             activeSessionCount: Int(row.integer(Account.columnCount)),
             accessTokenTTL: tokenLifetimes.overrideSeconds(of: account.id, in: account.realm),
             identities: account.identities, factors: account.factors,
+            authenticatorCodes: try authenticatorCodes(of: account, at: now),
             metadata: administration?.metadata(of: account) ?? [])
     }
 }

@@ -21,8 +21,13 @@ extension EmbeddedBackend {
         try validate(draft, administration, contract)
         let (password, hash) = try await choosePassword(draft, administration)
         let account = makeAccount(address, hash, draft, administration, in: realm)
+        let authenticator =
+            try draft.hasAuthenticator
+            ? makeAuthenticator(administration, at: account.createdAt) : nil
         let isNew = try await write(in: workspace) { connection in
-            try self.add(account, on: connection)
+            guard try self.add(account, on: connection) else { return false }
+            if let authenticator { try connection.add(authenticator, to: account) }
+            return true
         }
         guard isNew else { throw Problem.emailTaken(address.text) }
         if let seconds = draft.accessTokenTTL {

@@ -184,6 +184,9 @@ package protocol ContractAdministration: Sendable {
     /// Whether the contract stores the names of its users.
     static var storesNames: Bool { get }
 
+    /// How the keys of authenticator apps are stored; nil if accounts cannot have one.
+    static var authenticatorKeys: AuthenticatorKeyFormat? { get }
+
     /// Why the server rejects a password; nil if it is accepted.
     static func passwordError(_ password: String) -> String?
     /// The contract's own data of a new account: a JSON object as text.
@@ -224,6 +227,7 @@ package protocol ContractAdministration: Sendable {
 extension ContractAdministration {
     package static var needsPassword: Bool { true }
     package static var storesNames: Bool { false }
+    package static var authenticatorKeys: AuthenticatorKeyFormat? { nil }
     package static var unsupportedActions: Set<AdminAction> { [] }
 
     static func availability(of action: AdminAction) -> AdminAction.Availability {

@@ -6,6 +6,7 @@ import Web
 /// Account administration as in Firebase's console.
 extension ClarityContract {
     static let storesNames = true
+    static let authenticatorKeys: AuthenticatorKeyFormat? = .hex
 
     static func passwordError(_ password: String) -> String? {
         passwordError(password, minLength: minPasswordLength)

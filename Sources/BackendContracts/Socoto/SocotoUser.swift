@@ -116,6 +116,7 @@ extension JSON {
 /// Account administration as in GoTrue's admin API.
 extension SocotoContract {
     static let storesNames = true
+    static let authenticatorKeys: AuthenticatorKeyFormat? = .base32
 
     static func passwordError(_ password: String) -> String? {
         do throws(GoTrueFailure) {

@@ -137,7 +137,9 @@ enum AccountsAPI {
                     })
             ) { $0 },
             .init("identities", array: identity) { $0.account.identities },
-            .init("factors", array: factor) { $0.account.factors },
+            .init("factors", array: factor) { account, _ in
+                account.factors.map { ($0, account.authenticatorCodes[$0.id]) }
+            },
             .init("metadata", schema: Schema.map(Schema.anyObject)) { account, _ in
                 .object(account.metadata.map { .init($0.name, .object($0.members)) })
             },
@@ -155,12 +157,13 @@ enum AccountsAPI {
             .init("lastSignInAt") { $0.lastSignInAt?.date },
         ])
 
-    private static let factor = Representation<Factor>(
+    private static let factor = Representation<(factor: Factor, code: String?)>(
         "Factor",
         [
-            .init("id") { $0.id }, .init("kind", choice: { $0.kind }), .init("name") { $0.name },
-            .init("phone") { $0.phone }, .init("createdAt") { $0.createdAt.date },
-            .init("verifiedAt") { $0.verifiedAt?.date },
+            .init("id") { $0.factor.id }, .init("kind", choice: { $0.factor.kind }),
+            .init("name") { $0.factor.name }, .init("phone") { $0.factor.phone },
+            .init("code") { $0.code }, .init("createdAt") { $0.factor.createdAt.date },
+            .init("verifiedAt") { $0.factor.verifiedAt?.date },
         ])
 }
 

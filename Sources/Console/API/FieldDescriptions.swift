@@ -177,6 +177,7 @@ enum FieldDescriptions {
         expiresAt | "2026-11-21T15:35:15.120Z" | When it expires; null if it does not.
         expiry | | The token's times, judged separately from its signature.
         explanation | "Revoked on the server" | The mismatch in words.
+        Factor.code | "482913" | The code that the authenticator app shows now; null for a phone.
         Factor.id | "0b6c…" | The factor's id.
         Factor.kind | "totp" | How its codes are made.
         Factor.name | "Phone app" | The name that the user chose; may be empty.
@@ -244,6 +245,7 @@ enum FieldDescriptions {
         lightRatio | 7.17 | The contrast ratio in light appearance; null if unknown.
         line | 12 | The line in the file; null if unknown.
         link | "http://127.0.0.1:7071/main/atlas/auth/verify?token=x1" | The link in the message; null without one.
+        linkedScreen | "edit" | The screen of an opened link, shown after the sign-in; null without one.
         location | "app.css:51" | The file and line.
         locked | true | Whether the account is locked.
         lockedUntil | "2026-11-21T14:50:15.120Z" | When the lock ends; null if it is not locked.

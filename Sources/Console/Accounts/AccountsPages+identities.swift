@@ -34,7 +34,8 @@ extension AccountsPages {
         [
             "id": factor.id, "name": factor.displayName,
             "kind": factor.kind == .totp ? "Authenticator app" : "Text message",
-            "phone": factor.phone, "tone": factor.verifiedAt == nil ? "warn" : "ok",
+            "phone": factor.phone, "code": account.authenticatorCodes[factor.id],
+            "tone": factor.verifiedAt == nil ? "warn" : "ok",
             "status": factor.verifiedAt == nil ? "Not verified" : "Verified",
             "createdAt": factor.createdAt.date.iso8601,
             "createdAgo": Format.ago(factor.createdAt.date, now),

@@ -57,7 +57,9 @@ struct AttemptPlanner {
     private func anyAccount(_ variation: Attempt.Variation) -> [Candidate] {
         let accounts: [Attempt.AccountState?] =
             screen.kind == .verify ? [.unverified, nil, .verified] : [.verified, nil, .unverified]
-        return accounts.map { ($0, variation) }
+        // A code within a session is a second factor's.
+        let asksForFactor = screen.requirement == .session && hasField(ofKind: .code)
+        return (accounts + (asksForFactor ? [.secondFactor] : [])).map { ($0, variation) }
     }
 
     private func failureCandidates(
@@ -215,7 +217,11 @@ struct Attempt: Sendable, Hashable {
         case viaAction(screen: String, action: String)
     }
 
-    enum AccountState: String, Sendable, Hashable { case verified, unverified, locked, disabled }
+    enum AccountState: String, Sendable, Hashable {
+        case verified, unverified, locked, disabled
+        /// Verified, with an authenticator app.
+        case secondFactor
+    }
 
     /// How the attempt deviates from plain valid input.
     enum Variation: Sendable, Hashable {

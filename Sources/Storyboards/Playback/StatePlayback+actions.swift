@@ -183,7 +183,7 @@ extension StatePlayback {
         var persona = sample
         if mode == .invalid || variation == .wrongPassword { persona.password += "-mistyped" }
         if action == Action.submitName, screen.fields.contains(where: { $0.type == .code }) {
-            let code = try await mailedCode(on: screen, persona)
+            let code = try await currentCode(on: screen, persona)
             persona.code =
                 mode == .invalid || variation == .wrongCode ? "000000" : code ?? persona.code
         }
@@ -199,10 +199,17 @@ extension StatePlayback {
         return form
     }
 
-    /// The code of the newest mail; requests one if there is none.
-    private mutating func mailedCode(on screen: Screen, _ persona: SamplePersona) async throws
+    /// The code of the account's authenticator app, or of the newest mail; requests a mail if there
+    /// is neither.
+    private mutating func currentCode(on screen: Screen, _ persona: SamplePersona) async throws
         -> String?
     {
+        if let accountID,
+            let account = try await backend.account(accountID, workspace: instance.workspace),
+            let code = account.authenticatorCodes.values.first
+        {
+            return code
+        }
         func newestCode() async throws -> String? {
             try await backend.mailbox.newestCode(
                 to: sample.email, from: contract, in: instance.workspace)

@@ -113,16 +113,19 @@ struct StatePlayback {
         guard app.asksForEmail, let state = attempt.accountState else { return }
         var draft = AccountDraft(
             email: sample.email, password: sample.password,
-            // A disabled account is a verified one.
+            // A disabled account, and one with a second factor, is a verified one.
             state: AccountDraft.State(rawValue: state.rawValue) ?? .verified,
             displayName: backend.storedName("Mira Holt", contract: contract))
         // A contract without passwords ignores one.
         let fields = app.screens.flatMap(\.fields)
         if !fields.contains(where: { $0.type == .password }) { draft.password = nil }
+        draft.hasAuthenticator = state == .secondFactor
         let added = try await backend.addAccount(
             contract: contract, workspace: instance.workspace, draft: draft)
         accountID = added.account.id
-        recordStep("Add \(sample.email)", detail: state.rawValue)
+        recordStep(
+            "Add \(sample.email)", detail: state == .secondFactor ? "second factor" : state.rawValue
+        )
         if state == .disabled { try await apply(.disabled) }
     }
 
