@@ -25,14 +25,38 @@
     app && app !== studio.dataset.studio ? [] : [...frames()].filter(
       (frame) => !device || device === frame.dataset.device);
 
+  const fieldsOf = (frame) => {
+    try {
+      return [...frame.contentDocument.querySelectorAll("main input:not([type='hidden'])")];
+    } catch {
+      return [];
+    }
+  };
+  // Shows the screen again, with what was typed if it is still the same.
+  const showKeepingInput = (frame) => {
+    const typed = fieldsOf(frame).map(({ id, value, checked }) => ({ id, value, checked }));
+    frame.addEventListener("load", () => {
+      const fields = fieldsOf(frame);
+      if (fields.some(({ id }, index) => id !== typed[index]?.id)) return;
+      for (const [index, field] of fields.entries()) {
+        Object.assign(field, typed[index]);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    }, { once: true });
+    go(frame, frame.dataset.phone);
+  };
+
   // A restore may change the state of the screen that is shown; in the
   // background it is dimmed.
-  const shownAgain = new Set([
-    "state.restored", "snapshot.restored", "app.backgrounded", "app.foregrounded",
-  ]);
+  const showAgain = {
+    "state.restored": (frame) => go(frame, frame.dataset.phone),
+    "snapshot.restored": (frame) => go(frame, frame.dataset.phone),
+    "app.backgrounded": showKeepingInput,
+    "app.foregrounded": showKeepingInput,
+  };
   document.addEventListener("foyer:event", ({ detail }) => {
-    if (!shownAgain.has(detail.kind)) return;
-    for (const frame of framesOf(detail)) go(frame, frame.dataset.phone);
+    const show = showAgain[detail.kind];
+    if (show) framesOf(detail).forEach(show);
   });
 
   // The device has changed, here or elsewhere: the frame is updated, and the

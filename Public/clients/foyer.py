@@ -311,6 +311,8 @@ class AppState(TypedDict):
     app: str
     device: str
     screen: str
+    inBackground: bool
+    linkedScreen: str | None
     backend: str
     base: str
     session: Session | None
@@ -785,6 +787,10 @@ class App(_Part):
     def foreground(self) -> AppState:
         """Brings the app back; it repeats the calls that load its screen."""
         return self._act("foreground")
+
+    def open_link(self, link: str) -> AppState:
+        """Opens a link such as `atlas://settings`; the app remembers it until the sign-in."""
+        return self._act("link", {"link": link})
 
     def crash_during_next_request(self, enabled: bool = True) -> AppState:
         return self._act("crash", {"enabled": enabled})

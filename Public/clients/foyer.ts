@@ -275,6 +275,8 @@ export interface AppState {
   app: string;
   device: string;
   screen: string;
+  inBackground: boolean;
+  linkedScreen: string | null;
   backend: string;
   base: string;
   session: Session | null;
@@ -629,6 +631,11 @@ class App extends Part {
   /** Brings the app back; it repeats the calls that load its screen. */
   foreground(): Promise<AppState> {
     return this.act('foreground');
+  }
+
+  /** Opens a link such as `atlas://settings`; the app remembers it until the sign-in. */
+  openLink(link: string): Promise<AppState> {
+    return this.act('link', { link });
   }
 
   crashDuringNextRequest(enabled = true): Promise<AppState> {

@@ -49,6 +49,17 @@ def test_the_app_refreshes_its_token_when_it_returns_to_the_foreground(browsers,
     expect(silent).to_have_count(1)
 
 
+def test_what_was_typed_is_still_there_after_the_background(page, foyer):
+    view = acting.studio(page, foyer)
+    acting.fill(view, "login", "ada@example.com", "half a pass")
+    app = app_path(acting.device_of(page, foyer))
+    for step, count in [("background", 1), ("foreground", 0)]:
+        foyer.api("POST", f"{app}/{step}")
+        expect(view.get_by_test_id("background")).to_have_count(count)
+        expect(view.get_by_test_id("login.email")).to_have_value("ada@example.com")
+        expect(view.get_by_test_id("login.password")).to_have_value("half a pass")
+
+
 def test_a_revoked_session_ends_when_the_app_returns_to_the_foreground(browsers, foyer):
     page, device = seeded_device(browsers, foyer, "revoked")
     view = acting.studio(page, foyer)

@@ -246,26 +246,32 @@ struct ManifestCheck {
             }
             for (index, rule) in screen.navigationRules.enumerated()
             where record.isReadable("screens.\(screen.id)")
-                && leadsToRedirectingScreen(from: screen, to: rule)
+                && leadsBack(to: screen, by: rule)
             {
                 report(
                     path + ["goWhen", "\(index)", "go"],
-                    "\(rule.destination) redirects too, which can cause a redirect loop",
-                    "Go to a screen without goWhen.")
+                    "\(rule.destination) redirects back, which can cause a redirect loop",
+                    "Go to a screen whose goWhen does not lead to \(screen.id).")
             }
         }
     }
 
-    /// Whether `rule` leads from `screen` to a screen that redirects in turn. A cycle is reported
+    /// Whether `rule` leads from `screen` to screens that redirect back to it. A cycle is reported
     /// at the screen declared first.
-    private func leadsToRedirectingScreen(from screen: Screen, to rule: Action.NavigationRule)
-        -> Bool
-    {
-        guard rule.destination != screen.id, let next = app.screen(rule.destination),
-            !next.navigationRules.isEmpty
-        else { return false }
-        let leadsBack = next.navigationRules.contains { $0.destination == screen.id }
-        return !leadsBack || app.screens.first { [screen.id, next.id].contains($0.id) } == screen
+    private func leadsBack(to screen: Screen, by rule: Action.NavigationRule) -> Bool {
+        guard rule.destination != screen.id else { return false }
+        var reached = [rule.destination]
+        var index = 0
+        while index < reached.count {
+            let rules = app.screen(reached[index])?.navigationRules ?? []
+            for next in rules.map(\.destination) where !reached.contains(next) {
+                reached.append(next)
+            }
+            index += 1
+        }
+        guard reached.contains(screen.id) else { return false }
+        let cycle = [screen.id, rule.destination]
+        return app.screens.first { cycle.contains($0.id) } == screen
     }
 
     private func checkLaunch() {

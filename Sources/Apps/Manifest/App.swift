@@ -14,6 +14,8 @@ package final class App: Sendable, Equatable {
     static let defaultOrder = 1000
     /// The specification the app was written from, for readers.
     package let spec: String?
+    /// The scheme of the app's own URLs, in lower case: `atlas` in `atlas://settings`.
+    package let scheme: String
     package let appearance: Appearance
     /// The app's colors and glyph in the console.
     package let look: Look
@@ -39,7 +41,8 @@ package final class App: Sendable, Equatable {
     init(id: String, _ node: ManifestNode) {
         node.read(or: ()) {
             try $0.allowOnly([
-                "name", "order", "spec", "appearance", "look", "settings", "backends", "network",
+                "name", "order", "spec", "scheme", "appearance", "look", "settings", "backends",
+                "network",
                 "memory", "storage", "calls", "failures", "session", "launch", "screens",
                 "walkthrough",
             ])
@@ -49,6 +52,7 @@ package final class App: Sendable, Equatable {
         self.name = name
         order = node.read(or: 0) { try $0["order"]?.int(in: 0...10_000) ?? Self.defaultOrder }
         spec = node.read(or: nil) { try $0["spec"]?.string() }
+        scheme = node.read(or: id) { try $0["scheme"]?.urlScheme() ?? id }.lowercased()
         appearance = node.read(or: .system) { try $0["appearance"]?.choice() ?? .system }
         look = node.read(or: Look()) { try Look($0.object("look"), name: name) }
         memory = node.members("memory", MemoryKey.init)
@@ -192,6 +196,11 @@ extension App {
     /// The call `name` in the dialect of `backend`, else the app's.
     package func call(_ name: String, backend: String) -> Call? {
         backends.first { $0.id == backend }?.calls[name] ?? calls[name]
+    }
+
+    /// The rules that decide which screen is shown instead of `screen` with a session.
+    package func navigationRules(of screen: Screen) -> [Action.NavigationRule] {
+        (screen.requirement == .session ? session.navigationRules : []) + screen.navigationRules
     }
 
     /// Whether `backend` does not support the call `name`.

@@ -11,15 +11,18 @@ package struct SessionRules: Sendable, Equatable {
     package var probeCall: String?
     /// What to do when the session has expired and cannot be refreshed.
     package var expired: Expiry?
+    /// Rules evaluated before those of every screen that needs a session.
+    package var navigationRules: [Action.NavigationRule] = []
 
     init() {}
 
     init(_ node: ManifestNode) throws {
-        try node.allowOnly(["refresh", "refreshBefore", "probe", "expired"])
+        try node.allowOnly(["refresh", "refreshBefore", "probe", "expired", "goWhen"])
         refreshCall = try node["refresh"]?.reference(.call)
         refreshLeadSeconds = try node["refreshBefore"]?.int(in: 0...86_400) ?? 0
         probeCall = try node["probe"]?.reference(.call)
         expired = try node["expired"].map(Expiry.init)
+        navigationRules = node.navigationRules("goWhen")
         if refreshCall != nil, expired == nil {
             node.report(
                 "No rule for a failed refresh", "Add expired: { clear: ['keychain'], go: 'login' }."

@@ -96,6 +96,17 @@ extension ManifestNode {
         return name
     }
 
+    /// A scheme of URLs (RFC 3986, 3.1) that is not one of the web's.
+    func urlScheme() throws -> String {
+        let text = try string()
+        try check(
+            text.utf8.first?.isLetter == true
+                && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
+                && !["http", "https"].contains(text.lowercased()),
+            "Invalid URL scheme '\(text)'", "Write it like 'myapp', without ://.")
+        return text
+    }
+
     /// JSON Pointers in order; a single one is a list of one.
     func pointers() throws -> [String] {
         let texts = try strings()

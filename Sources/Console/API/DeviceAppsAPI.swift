@@ -54,6 +54,18 @@ enum DeviceAppsAPI {
         ) { instance, call in try await call.services.simulator.enterForeground(instance) },
 
         Endpoint(
+            .post, appPath + "/link", "openLink",
+            "Opens a link with the app's URL scheme; a screen that needs a session is remembered "
+                + "until the sign-in.",
+            reading: { $0.body.requiredString("link", limit: 2_048) },
+            returning: .ok(AppState.representation, "The app's state.")
+        ) { call, link in
+            let instance = try await instance(call)
+            _ = try await call.services.simulator.openLink(instance, link)
+            return try await AppState(instance, call)
+        },
+
+        Endpoint(
             .post, appPath + "/crash", "crashDuringNextRequest",
             "Crashes the app when the next submitted form has sent its request.",
             isBodyOptional: true, reading: { $0.body.bool("enabled") },
@@ -218,6 +230,7 @@ private struct AppState: Sendable {
             .init("screen") { $0.status.screen }, .init("launching") { $0.status.isLaunching },
             .init("crashesOnNextRequest") { $0.status.willKillOnNextSubmit },
             .init("inBackground") { $0.status.isInBackground },
+            .init("linkedScreen") { $0.status.linkedScreen },
             .init("backend") { $0.status.backend }, .init("base") { $0.status.baseURL },
             .init("session", optional: VerifiedSession.representation) { $0.session },
             .init("storage", array: storedItem) { $0.items },

@@ -32,6 +32,7 @@ extension FieldDescriptions {
         offset | 900 | Seconds that the workspace's clock is ahead of the system's.
         on | true | Whether it is on.
         openapi | {"openapi": "3.1.0", "paths": {}} | The OpenAPI document of the backend, as text or object.
+        openLink.link | "atlas://settings" | The link.
         orientation | "portrait" | How the device is held.
         origin | "device" | Where the token comes from.
         originalRequest | | The request before it was edited; null if it was not.

@@ -89,6 +89,7 @@ enum Links {
     static let killNext = PagePath("/studio/{app}/kill-next")
     static let background = PagePath("/studio/{app}/background")
     static let foreground = PagePath("/studio/{app}/foreground")
+    static let openLink = PagePath("/studio/{app}/link")
     static let expireToken = PagePath("/studio/{app}/expire")
     static let refreshToken = PagePath("/studio/{app}/refresh")
     static let studioDevice = PagePath("/studio/{app}/device")

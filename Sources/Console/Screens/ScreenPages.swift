@@ -45,7 +45,8 @@ struct ScreenPages: Sendable {
         }
         let isStatic = query["still"] != nil
         switch try await services.simulator.openScreen(
-            target.instance, screen: screen.id, isReload: context.isReload && !isStatic)
+            target.instance, screen: screen.id, isReload: context.isReload && !isStatic,
+            isLink: context.isEnteredURL)
         {
         case .redirect(let other): return target.redirect(to: other, [("still", query["still"])])
         case .show(let status):
@@ -229,6 +230,9 @@ struct ScreenPages: Sendable {
 extension RequestContext {
     /// Whether the page is shown in an iframe.
     var isFramed: Bool { request.headers["Sec-Fetch-Dest"] == "iframe" }
+
+    /// Whether the user entered or bookmarked the page's URL (Fetch Metadata, Sec-Fetch-Site).
+    var isEnteredURL: Bool { request.headers["Sec-Fetch-Site"] == "none" }
 
     /// Whether the user reloads the page. In a frame it is the page around it that is reloaded.
     var isReload: Bool {

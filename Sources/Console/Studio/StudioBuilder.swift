@@ -45,6 +45,7 @@ struct StudioBuilder {
             "base": shortBase(status.baseURL), "fullBase": status.baseURL,
             "isKillArmed": status.willKillOnNextSubmit,
             "isInBackground": status.isInBackground,
+            "linkedScreen": status.linkedScreen,
             // The device's current screen, so that reloading the page is no launch.
             "screenURL": status.visits.isEmpty
                 ? screenLinks.startURL : screenLinks.screenURL(status.screen),
@@ -115,7 +116,8 @@ struct StudioBuilder {
             "expire": canExpire ? links(Links.expireToken) : nil,
             "relaunch": links(Links.relaunch), "kill": links(Links.kill),
             "killNext": links(Links.killNext), "background": links(Links.background),
-            "foreground": links(Links.foreground), "clearStorage": links(Links.clearStorage),
+            "foreground": links(Links.foreground), "openLink": links(Links.openLink),
+            "clearStorage": links(Links.clearStorage),
             "device": links(Links.studioDevice), "timeline": links(Links.timeline),
             "traffic": Links.url(
                 Links.traffic, [("app", instance.app), ("device", links.device)]),

@@ -21,6 +21,14 @@ extension StudioPages {
             },
             Route(.get, Links.restorePoint, handler: confirmRestore),
             Route(.post, Links.restorePoint, handler: restoreState),
+            .studioPage(Links.openLink) { context in
+                let target = try await target(of: context)
+                return try await services.respond(
+                    to: context, try linkPage(target, link: nil, error: nil),
+                    "studio/openlinkpage", parts: ["dialog": "studio/openlink"],
+                    setting: target.cookie)
+            },
+            Route(.post, Links.openLink, handler: openLink),
             .studioPage(Links.studioBackend, handler: backendPage),
             Route(.post, Links.studioBackend, handler: chooseBackend),
         ]
@@ -79,6 +87,34 @@ extension StudioPages {
                 "deleteAction": target.links(Links.deleteStoredItem, key),
                 "backURL": target.links.page, "value": value, "error": error,
             ])
+    }
+}
+
+/// Opens a link in the app.
+extension StudioPages {
+    private func linkPage(_ target: StudioTarget, link: String?, error: String?) throws -> Page {
+        let app = try services.app(target.instance.app)
+        return studioPage(
+            "Open a link", target,
+            [
+                "appName": app.name, "scheme": app.scheme, "link": link ?? "\(app.scheme)://",
+                "error": error, "openAction": target.links(Links.openLink),
+                "linkedScreens": app.linkableScreens.map(\.id),
+                "backURL": target.links.page,
+            ])
+    }
+
+    @Sendable private func openLink(_ context: RequestContext) async throws -> Response {
+        let target = try await target(of: context)
+        let link = try Form(context.request)["link"] ?? ""
+        do {
+            _ = try await services.simulator.openLink(target.instance, link)
+        } catch let problem as Problem where problem.status < 500 {
+            let page = try linkPage(target, link: link, error: problem.detail)
+            return try await services.respond(
+                to: context, page, "studio/openlinkpage", status: problem.status)
+        }
+        return .redirect(to: target.links.page)
     }
 }
 

@@ -15,7 +15,8 @@ extension Simulator {
         // Values that the calls just remembered are available too.
         for (name, _, value) in run.rememberedValues { values[name] = value }
         let row = action.navigationRules.first { $0.matches(values) }
-        let target = row?.destination ?? action.destination
+        var target = row?.destination ?? action.destination
+        var linked: String?
         var waitsForAlert = action.alert != nil
         let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.clearItems(
@@ -27,6 +28,10 @@ extension Simulator {
             if screen.requirement == .session, persisted.accessToken(in: app) == nil {
                 waitsForAlert = false
             }
+            linked = context.linkedScreen(
+                insteadOf: target, values,
+                hasSession: persisted.accessToken(in: app) != nil || action.bypassesSession)
+            target = linked ?? target
             if !waitsForAlert, let target, target != persisted.screen {
                 persisted.showScreen(target, at: now)
             }
@@ -44,6 +49,7 @@ extension Simulator {
                 let loads = target.flatMap { app.screen($0) }?.callsOnLoad ?? []
                 transient.dueLoads = Set(loads).subtracting(run.completedCalls)
             }
+            if linked != nil { transient.linkedScreen = nil }
             transient.toast = action.toast.map(variables.fill)
             transient.notice = (row?.notice ?? action.notice).map(variables.fill)
             transient.alert = action.alert.map {

@@ -98,18 +98,22 @@ extension Simulator {
         let app = run.app
         let context = try await context(run)
         let values = context.availableValues().merging(run.captured) { $1 }
-        let target =
+        var target =
             row.navigationRules.first { $0.matches(values) }?.destination ?? row.destination
+        var linked: String?
         var isInaccessible = false
         let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(row.namesToStore, of: run, transient, context, at: now)
             // A screen that needs a missing session would redirect here indefinitely.
-            isInaccessible =
-                app.screen(target)?.requirement == .session && persisted.accessToken(in: app) == nil
+            let hasSession = persisted.accessToken(in: app) != nil
+            linked = context.linkedScreen(insteadOf: target, values, hasSession: hasSession)
+            target = linked ?? target
+            isInaccessible = app.screen(target)?.requirement == .session && !hasSession
             if !isInaccessible { persisted.showScreen(target, at: now) }
         } then: { transient in
             transient.leaveScreen()
             transient.addResults(of: run, stored: row.namesToStore)
+            if linked != nil { transient.linkedScreen = nil }
         }
         guard !isInaccessible else { return stayOnLaunchScreen(nil, run) }
         return ActionResult(screen: persisted.screen, succeeded: true)

@@ -7,10 +7,11 @@ extension Simulator {
     /// Shows `screen` (GET). Redirects if the screen needs a missing session or the app would not
     /// show it now; after a kill in between, to the launch screen.
     ///
-    /// `isReload`: the user reloads the page that shows it, which repeats its loads.
-    package func openScreen(_ instance: AppInstance, screen: String, isReload: Bool = false)
-        async throws -> ScreenResult
-    {
+    /// `isReload`: the user reloads the page that shows it, which repeats its loads. `isLink`: the
+    /// user entered its URL, so the app remembers it like a link.
+    package func openScreen(
+        _ instance: AppInstance, screen: String, isReload: Bool = false, isLink: Bool = false
+    ) async throws -> ScreenResult {
         let app = try app(instance)
         let screen = try self.screen(screen, of: app)
         do {
@@ -18,6 +19,7 @@ extension Simulator {
             let isShown = NavigationDecision(context, to: screen) == .stay
             if !isShown {
                 if let other = try await navigateOrRedirect(context, to: screen) {
+                    if isLink { rememberLink(to: screen, context) }
                     return .redirect(screen: other)
                 }
                 context = try await self.context(instance, app)
@@ -95,7 +97,7 @@ extension Simulator {
             transitions: persisted.transitions,
             lastTransition: persisted.lastTransitionIndex.map { persisted.transitions[$0] },
             willKillOnNextSubmit: transient.willKillOnNextSubmit,
-            isInBackground: transient.isInBackground,
+            isInBackground: transient.isInBackground, linkedScreen: transient.linkedScreen,
             canRefresh: screen.map { context.canLoad($0) } ?? false)
     }
 }
@@ -103,7 +105,7 @@ extension Simulator {
 extension ActionContext {
     /// Whether screens that need a session open without one: the user bypassed it, and the device
     /// still offers an action that does.
-    fileprivate var isSessionBypassed: Bool {
+    var isSessionBypassed: Bool {
         transient.isSessionBypassed
             && app.screens.contains { screen in
                 screen.allActions.contains { $0.bypassesSession && device.supports($0) }
@@ -161,9 +163,10 @@ enum NavigationDecision: Sendable, Equatable {
 
     /// The screen shown to a signed-in user instead, by the screen's navigation rules.
     private static func signedInRedirect(of target: Screen, _ context: ActionContext) -> String? {
-        guard !target.navigationRules.isEmpty else { return nil }
+        let rules = context.app.navigationRules(of: target)
+        guard !rules.isEmpty else { return nil }
         let values = context.availableValues()
-        let row = target.navigationRules.first { $0.matches(values) }
+        let row = rules.first { $0.matches(values) }
         return row?.destination == target.id ? nil : row?.destination
     }
 

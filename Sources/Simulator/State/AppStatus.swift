@@ -42,6 +42,8 @@ package struct AppStatus: Sendable, Equatable {
     /// Whether the app is killed during the first request of the next form submit.
     package var willKillOnNextSubmit: Bool
     package var isInBackground: Bool
+    /// The screen of an opened link, which the app shows after the sign-in.
+    package var linkedScreen: String?
     /// Whether the screen has loads that a pull to refresh repeats.
     package var canRefresh: Bool
 
@@ -118,6 +120,8 @@ struct TransientAppState: Sendable {
     /// Whether the next request for a screen follows a form's redirect.
     var isRedirectExpected = false
     var isInBackground = false
+    /// The screen of a link that was opened without a session.
+    var linkedScreen: String?
     /// The completed calls of a failed action, which a retry need not repeat.
     var resumableAction: ResumableAction?
     /// The input of a failed action whose calls may have been handled without a response.

@@ -1,5 +1,6 @@
 import Apps
 import Core
+import Crypto
 import FoundationEssentials
 import Web
 
@@ -43,7 +44,7 @@ struct SessionChange: Sendable {
             }
             return
         }
-        if let session = new.session, before != after, isSignIn(before) {
+        if let session = new.session, before != after, isSignIn(before, after) {
             retireTokens(session, of: old, replacedBy: nil, app)
             endSession(session, &new, "Replaced by another sign-in")
         }
@@ -113,9 +114,21 @@ struct SessionChange: Sendable {
         addChangeEvent(restoredSession, "restored", "Restored")
     }
 
-    /// An action that stores another access token is a new sign-in.
-    private func isSignIn(_ before: String?) -> Bool {
-        if case .run = reason { before != nil } else { false }
+    /// An action that stores another access token is a new sign-in, unless the token continues the
+    /// server's session, as after a second factor.
+    private func isSignIn(_ before: String?, _ after: String) -> Bool {
+        guard case .run = reason, let before else { return false }
+        let session = Self.serverSession(of: after)
+        return session == nil || session != Self.serverSession(of: before)
+    }
+
+    /// The id of the server's session: the claim `sid` (OpenID Connect Front-Channel Logout 1.0,
+    /// section 3), at Supabase `session_id`.
+    private static func serverSession(of token: String) -> String? {
+        guard let text = Token(decoding: token).claims, let claims = try? JSON(parsing: text) else {
+            return nil
+        }
+        return claims["sid"]?.string ?? claims["session_id"]?.string
     }
 
     /// Archives the tokens of `session` in the state `old` that the device no longer holds; all of
