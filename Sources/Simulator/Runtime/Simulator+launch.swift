@@ -58,7 +58,7 @@ extension Simulator {
     private func applyLaunchRow(_ run: inout ActionRun) async throws -> ActionResult? {
         let app = run.app
         let context = try await context(run)
-        guard let row = app.launchRow(for: context.persisted) else {
+        guard let row = context.launchRow else {
             return stayOnLaunchScreen(nil, run)
         }
         if !row.areasToClear.isEmpty {
@@ -100,12 +100,15 @@ extension Simulator {
         let values = context.availableValues().merging(run.captured) { $1 }
         let target =
             row.navigationRules.first { $0.matches(values) }?.destination ?? row.destination
+        let isLocked =
+            context.isLocked(App.accessTokenName) && run.captured[App.accessTokenName] == nil
         var isInaccessible = false
         let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(row.namesToStore, of: run, transient, context, at: now)
             // A screen that needs a missing session would redirect here indefinitely.
             isInaccessible =
-                app.screen(target)?.requirement == .session && persisted.accessToken(in: app) == nil
+                app.screen(target)?.requirement == .session
+                && (isLocked || persisted.accessToken(in: app) == nil)
             if !isInaccessible { persisted.showScreen(target, at: now) }
         } then: { transient in
             transient.leaveScreen()
