@@ -102,6 +102,30 @@
     inputs[inputs.indexOf(here) + 1]?.focus();
   });
 
+  // ---- The bar above the keyboard: <div data-keyboard-bar hidden>, shown while a
+  // text field has the focus. Its button ends the input. It comes before the
+  // form, so that Tab still leads from field to field.
+
+  const keyboardBar = document.querySelector("[data-keyboard-bar]");
+  if (keyboardBar && !isStatic) {
+    document.querySelector("form:has(.field-input)")?.before(keyboardBar);
+    const needsBar = (part) =>
+      Boolean(part?.matches?.(".field-input") || keyboardBar.contains(part));
+    document.addEventListener("focusin", ({ target }) => {
+      keyboardBar.hidden = !needsBar(target);
+    });
+    document.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!needsBar(relatedTarget)) keyboardBar.hidden = true;
+    });
+    // A press on the bar leaves the focus in the field until it is released.
+    keyboardBar.addEventListener("pointerdown", (event) => event.preventDefault());
+    keyboardBar.addEventListener("mousedown", (event) => event.preventDefault());
+    keyboardBar.querySelector("button").addEventListener("click", () => {
+      document.activeElement.blur();
+    });
+    keyboardBar.hidden = !needsBar(document.activeElement);
+  }
+
   // ---- The launch is submitted automatically after the first paint.
 
   const launch = () => {

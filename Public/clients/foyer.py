@@ -772,6 +772,10 @@ class App(_Part):
     def state(self) -> AppState:
         return self._foyer.request("GET", self.path)
 
+    def log(self) -> str:
+        """The app's debug log, one line per event."""
+        return self._foyer.request("GET", f"{self.path}/log")
+
     def relaunch(self) -> AppState:
         """Restarts the app: a cold start."""
         return self._act("relaunch")

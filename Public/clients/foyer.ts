@@ -613,6 +613,11 @@ class App extends Part {
     return this.foyer.request('GET', this.path);
   }
 
+  /** The app's debug log, one line per event. */
+  log(): Promise<string> {
+    return this.foyer.request('GET', `${this.path}/log`);
+  }
+
   /** Restarts the app: a cold start. */
   relaunch(): Promise<AppState> {
     return this.act('relaunch');

@@ -67,6 +67,26 @@ import Testing
             "kind: 'form', title: 'Login', tabs: ['login', 'register']",
             "kind: 'form', title: 'Login', tabs: ['register']", at: "screens.login.tabs",
             message: "Add 'login'."),
+        InvalidManifest(
+            "holds: 'accessToken' }", "holds: 'accessToken', biometric: 'face' }",
+            at: "storage.small_token.biometric", message: "No storage key holds face"),
+        InvalidManifest(
+            "value: '{device.uuid}' }", "value: '{device.uuid}', biometric: 'accessToken' }",
+            at: "storage.small_device.biometric", message: "Only a key with holds can be locked"),
+        InvalidManifest(
+            "{ stored:", "{ locked: ['accessToken'], stored:", at: "launch.0.locked",
+            message: "No cold start locks accessToken"),
+        InvalidManifest(
+            "links: { out: 'login' }",
+            "actions: { open: { label: 'Open', biometric: { reason: 'r', failed: 'f', "
+                + "unlock: true } } }",
+            at: "screens.home.actions.open.biometric.unlock", message: "No storage key is locked"),
+        InvalidManifest(
+            "retries: 1", "retries: 1, offlineWhen: 'offlne'", at: "network.offlineWhen",
+            message: "No storage key holds offlne"),
+        InvalidManifest(
+            "kind: 'home'", "kind: 'home', keyboardBar: 'Done'", at: "screens.home.keyboardBar",
+            message: "A keyboard bar without fields"),
     ]) func `a reference to a missing screen, field or setting is refused`(mistake: InvalidManifest)
         throws
     {

@@ -34,8 +34,14 @@ def start_with_backend(page, foyer, base, backend="builder-api", **device):
     if base:
         change["base"] = base
     foyer.api("PATCH", APP_PATH.format(name), change)
+    store(foyer, name, "hasSeenOnboarding")
     start(page, foyer)
     return name
+
+
+def store(foyer, device, key, value="true"):
+    """Writes a value that the app stores."""
+    foyer.api("PUT", f"{APP_PATH.format(device)}/storage/{key}", {"value": value})
 
 
 def device_of(page):
@@ -104,9 +110,9 @@ def sign_out(page, screen="projects"):
 
 
 def stored(foyer, device):
-    """The areas and keys of the app's stored items on this device."""
+    """The areas and keys of the app's stored items on this device, after its onboarding."""
     state = foyer.api("GET", APP_PATH.format(device))
-    return {(i["area"], i["key"]) for i in state["storage"]}
+    return {(i["area"], i["key"]) for i in state["storage"]} - {("defaults", "hasSeenOnboarding")}
 
 
 TOKENS = {
@@ -123,6 +129,10 @@ CONSENT = ("defaults", "biometric_enabled")
 
 STATES = [
     "splash",
+    "onboarding",
+    "collaborate",
+    "unlock",
+    "forgot",
     "login",
     "errors",
     "enabled",
@@ -133,6 +143,9 @@ STATES = [
     "projects",
     "rfis",
     "settings",
+    "about",
+    "privacy",
+    "terms",
     "sign-out",
     "signed-out",
 ]
@@ -149,7 +162,21 @@ def open_state(page, foyer, state):
     start_with_backend(page, foyer, "http://127.0.0.1:9/api", "development", biometrics="faceID")
     acting.expect_screen(page, "login")
     part = page.get_by_test_id
-    if state == "errors":
+    if state in ("onboarding", "unlock"):
+        device = device_of(page)
+        if state == "unlock":
+            store(foyer, device, "access_token", MARK)
+            store(foyer, device, "biometric_enabled")
+        else:
+            foyer.api("DELETE", APP_PATH.format(device) + "/storage/hasSeenOnboarding")
+        relaunch(page, foyer, device)
+        acting.expect_screen(page, state)
+    elif state == "collaborate":
+        page.goto(foyer.base + "/apps/bob/collaborate")
+    elif state == "forgot":
+        part("login.forgot").click()
+        acting.expect_screen(page, "forgot")
+    elif state == "errors":
         fill(page, "test", "123")
         expect(part("login.password.error")).to_be_visible()
     elif state == "enabled":
@@ -180,6 +207,10 @@ def open_state(page, foyer, state):
             return
         part("projects.tab.settings").click()
         acting.expect_screen(page, "settings")
+        if state in ("about", "privacy", "terms"):
+            part(f"settings.{state}").click()
+            acting.expect_screen(page, state)
+            return
         if state != "settings":
             part("settings.signOut").click()
             expect(part("settings.signOut.dialog")).to_be_visible()

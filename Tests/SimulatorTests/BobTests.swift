@@ -12,6 +12,7 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct BobTests {
     private static let email = "bob@example.com"
     private static let password = "sparrow-9!"
+    private static let onboarded = ["hasSeenOnboarding"]
 
     /// A login response in the shape of the app's specification.
     private static func session(_ number: Int, expires: Double = 3_600) -> StubTransport.Reply {
@@ -34,6 +35,7 @@ import Web
             $0.biometrics = .init(kind: sensor)
         }
         _ = try await phone.launch()
+        _ = try await phone.act("onboarding", "skip")
         return (fixture, phone)
     }
 
@@ -61,7 +63,7 @@ import Web
     private func retryDelays(_ fixture: SimulatorFixture) -> [Double] {
         fixture.frozen.slept.map {
             Double($0.components.seconds) + Double($0.components.attoseconds) / 1e18
-        }.filter { $0 > 0.5 }  // the stores debounce for less
+        }.filter { $0 > 0.5 }  // The stores debounce for less.
     }
 
     // MARK: Failures
@@ -116,8 +118,10 @@ import Web
         try await signIn(phone)
         let items = try await fixture.simulator.storageItems(phone.instance)
         #expect(
-            items.map(\.key) == ["access_token", "refresh_token", "token_expiry", "current_user"])
-        #expect(items.allSatisfy { $0.area == .keychain })
+            items.filter { $0.area == .keychain }.map(\.key) == [
+                "access_token", "refresh_token", "token_expiry", "current_user",
+            ])
+        #expect(items.filter { $0.area == .defaults }.map(\.key) == Self.onboarded)
     }
 
     @Test func `the keychain stores when the token expires, not its lifetime`() async throws {
@@ -188,9 +192,8 @@ import Web
         #expect(
             try await phone.act("settings", "signOut")
                 == ActionResult(screen: "login", succeeded: true))
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.stored.keys.sorted() == Self.onboarded)
         #expect(try await phone.now.alert?.title == "Signed Out")
-        // A dismissed alert does not appear again.
         try await phone.simulator.dismissAlert(phone.instance)
         #expect(try await phone.now.alert == nil)
     }
@@ -228,9 +231,13 @@ import Web
         #expect(try await phone.stored.keys.contains("saved_credentials"))
         try await fixture.simulator.relaunch(phone.instance, isKill: false)
         phone.stub.script("POST /auth/refresh", .json(401, "{}"))
+        #expect(try await phone.launch().screen == "unlock")
+        _ = try await phone.simulator.runAction(
+            phone.instance, screen: "unlock", action: "unlock", form: [:], sensor: .match)
         #expect(try await phone.launch().screen == "login")
         #expect(
-            try await phone.stored.keys.sorted() == ["biometric_enabled", "saved_credentials"])
+            try await phone.stored.keys.sorted()
+                == ["biometric_enabled", "hasSeenOnboarding", "saved_credentials"])
         let sent = phone.stub.requests.count
         func biometricSignIn(_ sensorResult: Device.Biometrics.Result) async throws -> AppStatus
             .Failure?
@@ -283,7 +290,7 @@ import Web
         #expect(try await phone.act("settings", "signOut").screen == "login")
         #expect(phone.stub.sent("POST /auth/logout").count == 1)
         #expect(retryDelays(fixture).isEmpty)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.stored.keys.sorted() == Self.onboarded)
     }
 
     @Test func `BOB-53 signing out with an expired token and no network does not wait either`()
@@ -300,7 +307,7 @@ import Web
                 == ActionResult(screen: "login", succeeded: true))
         #expect(phone.stub.sent("POST /auth/refresh").count == 1)
         #expect(retryDelays(fixture).isEmpty)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.stored.keys.sorted() == Self.onboarded)
         #expect(try await phone.now.alert?.title == "Signed Out")
     }
 
@@ -314,7 +321,7 @@ import Web
         try await signIn(phone)
         #expect(try await !isSaved())
         try await consent(phone, true)
-        #expect(try await phone.open("settings").shown?.fieldValues["biometricEnabled"] == "on")
+        #expect(try await phone.open("settings").shown?.fieldValues["biometricEnabled"] == "true")
         #expect(try await !isSaved())
         try await signOut(phone)
         try await signIn(phone)
@@ -326,7 +333,7 @@ import Web
         try await consent(phone, false)
         #expect(try await !isSaved())
         try await signOut(phone)
-        #expect(try await Array(phone.stored.keys) == ["biometric_enabled"])
+        #expect(try await phone.stored.keys.sorted() == ["biometric_enabled", "hasSeenOnboarding"])
     }
 
     @Test func `BOB-15 without a sensor no credentials are saved and no prompt is shown`()
@@ -367,7 +374,7 @@ import Web
         #expect(try await phone.act("login", "skip").screen == "projects")
         #expect(try await phone.open("projects").shown != nil)
         #expect(phone.stub.requests.isEmpty)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.stored.keys.sorted() == Self.onboarded)
         try await fixture.simulator.relaunch(phone.instance, isKill: false)
         #expect(try await phone.launch().screen == "login")
         _ = try await fixture.simulator.updateDevice(phone.instance.device, in: "main") {

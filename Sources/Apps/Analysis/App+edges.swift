@@ -32,11 +32,21 @@ extension App {
         return edges
     }
 
+    /// The action that stores what locks the app, with its screen: after it, a cold start leads to
+    /// `screen`. Nil if the launch table has no such row.
+    package func lockingAction(for screen: Screen) -> (screen: Screen, action: Action)? {
+        let names = launch.filter { $0.destination == screen.id }.flatMap(\.lockedNames)
+        let lockNames = names.compactMap { storageKey(holding: $0)?.lockName }
+        return screens.lazy.flatMap { other in other.allActions.map { (other, $0) } }.first {
+            !Set($0.1.namesToStore).isDisjoint(with: lockNames)
+        }
+    }
+
     // MARK: Edges by source
 
     private func launchEdges(from start: String) -> [Edge] {
         launch.flatMap { row -> [Edge] in
-            let label = row.conditions.summary ?? "start"
+            let label = row.summary ?? "start"
             let destinations =
                 row.navigationRules.map { ($0.destination, $0.conditions.summary ?? label) } + [
                     (row.destination, label)

@@ -130,6 +130,17 @@ struct ManifestCheck {
             expect(
                 parts.storage.filter { keys.contains($0.name) },
                 "No storage key \(name) holds fields")
+        case .lockable:
+            let names = app.storage.filter { $0.lockName != nil }.map(\.capturedName)
+            expect(
+                parts.stored.filter { names.contains($0.name) }, "No cold start locks \(name)",
+                fix: "Add biometric: '<stored name>' to the storage key that holds it.")
+        case .locks:
+            guard app.storage.allSatisfy({ $0.lockName == nil }), record.isReadable("storage")
+            else { return }
+            expect(
+                [], "No storage key is locked",
+                fix: "Add biometric: '<stored name>' to a storage key.")
         case .expiryRules:
             guard app.session.expired == nil, record.isReadable("session") else { return }
             expect(

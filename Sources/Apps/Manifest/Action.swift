@@ -203,13 +203,17 @@ package struct Action: Sendable, Equatable {
         package var storageKey: String?
         /// Shown when that key holds nothing.
         package var missingMessage: String?
+        /// A match unlocks the storage keys that the cold start locked.
+        package var unlocks: Bool
 
         init(_ node: ManifestNode) throws {
-            try node.allowOnly(["reason", "failed", "fill", "missing"])
+            try node.allowOnly(["reason", "failed", "fill", "missing", "unlock"])
             reason = try node.require("reason").text(.prompt)
             failureMessage = try node.require("failed").text(.failure)
             storageKey = try node["fill"]?.reference(.credentials)
             missingMessage = try node["missing"]?.template(.failure)
+            unlocks = try node["unlock"]?.bool() ?? false
+            if unlocks { node["unlock"]?.refer(to: "unlock", .locks) }
             try node.check(
                 (storageKey == nil) == (missingMessage == nil), "Only one of fill and missing",
                 "Add both: missing is the message when nothing is stored.")

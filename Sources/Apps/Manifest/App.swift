@@ -1,3 +1,5 @@
+import Web
+
 /// One mobile app's sign-in, as its manifest describes it.
 ///
 /// Dictionaries are keyed by the manifest's names. Where order matters (the first backend is the
@@ -250,8 +252,10 @@ package struct StorageKey: Sendable, Equatable {
     package var value: String?
     /// Form fields stored together, by name: the credentials of the sign-in.
     package var fields: [String]
-    /// Reading needs the biometric sensor; a device without one never writes the key.
+    /// Every reading needs the biometric sensor; a device without one never writes the key.
     package var requiresBiometrics: Bool
+    /// A stored name: while it is true, a cold start locks the key until the sensor matched.
+    package var lockName: String?
     /// The key is not deleted when its area is cleared.
     package var survivesClearing: Bool
     /// A stored name that must be true: without it the key is not written, and deleted.
@@ -269,7 +273,8 @@ package struct StorageKey: Sendable, Equatable {
         accessibility = try node["accessible"]?.string()
         value = try node["value"]?.template()
         fields = try node["fields"]?.references(.anyField) ?? []
-        requiresBiometrics = try node["biometric"]?.bool() ?? false
+        (requiresBiometrics, lockName) =
+            try node["biometric"].map(Self.readBiometric) ?? (false, nil)
         survivesClearing = try node["survives"]?.bool() ?? false
         consentName = try node["consent"]?.reference(.stored)
         let contents = [capturedName != nil, value != nil, !fields.isEmpty]
@@ -280,6 +285,19 @@ package struct StorageKey: Sendable, Equatable {
             capturedName != nil || !isSecondsFromNow,
             "Only a captured value can be seconds from now",
             "Add holds: 'expiresIn', or remove fromNow.")
+        if lockName != nil, capturedName == nil {
+            node["biometric"]?.report(
+                "Only a key with holds can be locked", "Write biometric: true, or add holds.")
+        }
+    }
+
+    /// `true`, or the name of a stored value that makes it so while it is true.
+    private static func readBiometric(_ node: ManifestNode) throws -> (Bool, lockName: String?) {
+        switch node.value {
+        case .bool: (try node.bool(), nil)
+        case .string: (false, try node.reference(.stored))
+        default: throw node.typeError("boolean or a stored name", example: "true")
+        }
     }
 
     /// Where the value is stored on a device.

@@ -19,12 +19,17 @@ package struct AppBackend: Sendable, Equatable {
     package var settings: [String: SettingValue]
     /// The tables that its embedded contract serves beside its own.
     package var tables: [TableSchema]
+    /// Whether the app writes a log with this backend, as a build for development does.
+    package var hasDebugLog: Bool
 
     init(_ node: ManifestNode, id: String) throws {
-        try node.allowOnly(["label", "badge", "base", "calls", "settings", "extends", "tables"])
+        try node.allowOnly([
+            "label", "badge", "base", "calls", "settings", "extends", "tables", "debugLog",
+        ])
         self.id = try node.identifier(id)
         label = try node["label"]?.string() ?? id.capitalizedFirst
         badge = try node["badge"]?.text(.badge)
+        hasDebugLog = try node["debugLog"]?.bool() ?? false
         let base = try Base(node.require("base"))
         self.base = base
         calls = [:]
@@ -171,16 +176,21 @@ package struct Network: Sendable, Equatable {
     package var backoff: Double = 1
     package var retryReasons: Set<RetryReason> = [.serverError, .timeout, .connection]
     package var messages: Messages = Messages()
+    /// A stored name: while it is true, the app sends nothing, and its calls fail as offline.
+    package var offlineName: String?
 
     init() {}
 
     init(_ node: ManifestNode) throws {
-        try node.allowOnly(["timeout", "retries", "backoff", "retryOn", "messages"])
+        try node.allowOnly([
+            "timeout", "retries", "backoff", "retryOn", "messages", "offlineWhen",
+        ])
         timeout = try node["timeout"]?.number(in: 0.1...300) ?? timeout
         retries = try node["retries"]?.int(in: 0...10) ?? retries
         backoff = try node["backoff"]?.number(in: 0...60) ?? backoff
         if let node = node["retryOn"] { retryReasons = Set(try node.choices(RetryReason.self)) }
         messages = try Messages(node.object("messages"))
+        offlineName = try node["offlineWhen"]?.reference(.stored)
     }
 
     /// What a request is repeated after.

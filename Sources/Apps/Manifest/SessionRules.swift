@@ -56,6 +56,8 @@ package struct SessionRules: Sendable, Equatable {
 package struct LaunchRow: Sendable, Equatable {
     /// On captured values in storage: `isAuthenticated: 'true'`.
     package var conditions: ValueConditions
+    /// Stored names whose keys are locked, on a device whose sensor can unlock them.
+    package var lockedNames: [String]
     /// An access token that has expired or is about to is refreshed first.
     package var refreshesExpiredToken: Bool
     /// Calls made in order before navigating.
@@ -74,8 +76,9 @@ package struct LaunchRow: Sendable, Equatable {
     init(_ node: ManifestNode) throws {
         try node.allowOnly([
             "stored", "missing", "where", "call", "calls", "store", "clear", "go", "goWhen",
-            "onFailure", "refresh",
+            "onFailure", "refresh", "locked",
         ])
+        lockedNames = try node["locked"]?.references(.lockable) ?? []
         conditions = try ValueConditions(node, present: "stored", .stored) { try $0.string() }
         calls = try node["calls"]?.references(.call) ?? []
         if let node = node["call"] { calls.append(try node.reference(.call)) }
@@ -95,7 +98,13 @@ package struct LaunchRow: Sendable, Equatable {
     }
 
     /// Whether the row matches regardless of what is stored.
-    var isUnconditional: Bool { conditions.summary == nil }
+    var isUnconditional: Bool { summary == nil }
+
+    /// A short description of its conditions, as an edge label; nil without any.
+    var summary: String? {
+        let parts = lockedNames.map { "\($0) locked" } + [conditions.summary].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
 }
 
 /// Conditions on the values of names, all of which must be met.

@@ -139,6 +139,10 @@ struct Reference {
         case clearable
         /// A storage key that holds fields.
         case credentials
+        /// A stored value whose key a cold start can lock.
+        case lockable
+        /// A key that a cold start can lock.
+        case locks
         /// The rules for an expired session.
         case expiryRules
         /// A `{variable}` of a text, which may also use names that only this text has.

@@ -28,6 +28,19 @@ enum DeviceAppsAPI {
             return try await AppState(instance, call)
         },
 
+        Endpoint(
+            .get, appPath + "/log", "readAppLog",
+            "Returns the app's debug log on a device, without secrets.",
+            returning: .response(
+                200, "One line per event, oldest first.",
+                [.init("text/plain", ["schema": Schema.string])]),
+            errors: [404: "The app writes no log with its backend."]
+        ) { call in
+            let instance = try await instance(call)
+            let status = try await call.services.simulator.status(instance)
+            return .plainText(try call.services.appLogText(of: instance, status))
+        },
+
         action(
             .post, appPath + "/relaunch", "relaunch", "Restarts the app and runs its launch table."
         ) { instance, call in
@@ -245,5 +258,6 @@ private struct AppState: Sendable {
             .init("holds") { $0.captureName }, .init("masked") { $0.maskedValue },
             .init("bytes") { $0.byteCount }, .init("writtenAt") { $0.writtenAt },
             .init("accessible") { $0.accessibilityClass },
+            .init("sensorLocked") { $0.isLocked },
         ])
 }

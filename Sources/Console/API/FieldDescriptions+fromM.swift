@@ -122,6 +122,7 @@ extension FieldDescriptions {
         seed | | The state to start from.
         selector | ".title" | The rule that uses the token.
         selectors | ["login.email"] | The test ids of the screen's elements.
+        sensorLocked | false | Whether the app reads it only after the device's sensor matched.
         sentAt | "2026-11-21T14:35:15.120Z" | When the message was sent.
         server | "true" | The value on the server; null if unknown.
         serverGeneration | 3 | The generation as the server counts; null if it is the same.

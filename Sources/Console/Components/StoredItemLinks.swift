@@ -44,7 +44,8 @@ extension TemplateModel {
                 return [
                     "key": item.key, "area": item.area.rawValue,
                     "areaIcon": isSecret ? "lock" : "file", "captureName": item.captureName ?? "–",
-                    "masked": item.maskedValue, "size": Format.size(item.byteCount),
+                    "isLocked": item.isLocked, "masked": item.maskedValue,
+                    "size": Format.size(item.byteCount),
                     "writtenAgo": Format.ago(item.writtenAt, now),
                     "writtenAt": item.writtenAt.iso8601, "writtenURL": links?.eventURL(item.key),
                     "revealURL": isSecret && !isRevealed ? links?.revealURL(item.key) : nil,

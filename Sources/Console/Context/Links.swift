@@ -84,6 +84,7 @@ enum Links {
 
     static let studio = PagePath("/studio/{app}")
     static let timeline = PagePath("/studio/{app}/timeline")
+    static let appLog = PagePath("/studio/{app}/log")
     static let relaunch = PagePath("/studio/{app}/relaunch")
     static let kill = PagePath("/studio/{app}/kill")
     static let killNext = PagePath("/studio/{app}/kill-next")

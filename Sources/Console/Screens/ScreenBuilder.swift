@@ -42,8 +42,8 @@ struct ScreenBuilder: Sendable, Equatable {
             links: Dictionary(links) { $1 }, linkList: links.map(\.1), failure: failure,
             notice: status.notice.map(ScreenModel.Message.init),
             toast: status.toast.map(ScreenModel.Message.init), alert: alert, confirm: confirmation,
-            prompt: prompt, browser: browserPrompt, refresh: refresh, backend: backend,
-            launching: launching,
+            prompt: prompt, browser: browserPrompt, refresh: refresh,
+            keyboardBar: keyboardBar, backend: backend, launching: launching,
             liveValidation: liveValidation,
             captured: captured,
             capturedList: captured.sorted { $0.key < $1.key }.flatMap { $0.value.texts(at: $0.key) }
@@ -247,6 +247,12 @@ struct ScreenBuilder: Sendable, Equatable {
         return ScreenModel.Refresh(
             href: screenLinks.actionURL(screen.id, Action.refreshName),
             testID: testID(Action.refreshName))
+    }
+
+    /// Not on a tile, where nothing has the focus.
+    private var keyboardBar: ScreenModel.KeyboardBar? {
+        guard !isStatic else { return nil }
+        return screen.keyboardBarLabel.map { .init(label: $0, testID: testID("keyboardDone")) }
     }
 
     private var launching: ScreenModel.Launching? {

@@ -47,6 +47,8 @@ struct ScreenModel: Encodable, Sendable, Equatable {
     var returned: Returned?
     /// The control that repeats the screen's loads, if it has any.
     var refresh: Refresh?
+    /// The bar above the keyboard.
+    var keyboardBar: KeyboardBar?
     /// The backend that receives the app's calls.
     var backend: Backend?
     /// A launch in progress: the page continues by itself.
@@ -217,6 +219,12 @@ extension ScreenModel {
     struct Refresh: Encodable, Sendable, Equatable {
         /// POST: repeats the loads and redirects to the resulting screen.
         var href: String
+        var testID: String
+    }
+
+    /// A bar that a script shows while a field has the focus; its button ends the input.
+    struct KeyboardBar: Encodable, Sendable, Equatable {
+        var label: String
         var testID: String
     }
 

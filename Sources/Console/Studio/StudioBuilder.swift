@@ -12,7 +12,7 @@ import Workspaces
 /// Builds the studio of one app on one device (`studio/studio`).
 ///
 /// Parts, each a template `studio/<name>`: `actions`, `device`, `kills`, `state` (`screenGraph`),
-/// `tokens`, `storage`, `exchanges`, `mail` (`mails`), `timeline`. What only one of them needs is
+/// `tokens`, `storage`, `exchanges`, `mail` (`mails`), `log`, `timeline`. What only one of them needs is
 /// deferred.
 struct StudioBuilder {
     let services: Services
@@ -53,7 +53,7 @@ struct StudioBuilder {
             "orientation": display.orientation.rawValue,
             "statusBar": app.resolvedAppearance(for: display.appearance).statusBarClass,
             "deviceDisplayKey": deviceDisplayKey(of: device), "studioURL": links.page,
-            "hasSecond": target.secondDevice != nil,
+            "hasSecond": target.secondDevice != nil, "hasLog": backend?.hasDebugLog == true,
         ]
         return Page(
             title: "\(app.name) studio", navItem: "studio", url: links.page,
@@ -101,6 +101,8 @@ struct StudioBuilder {
                     noExchangesText
                 }.deferring("mails") {
                     try await recentMail(now)
+                }.deferring("log") {
+                    services.appLog(of: instance, status, limit: 60)?.suffix(20).map(\.self)
                 }.deferring("timeline") {
                     TimelineModel(
                         services.timeline(of: instance, base: status.baseURL, limit: 160),
@@ -119,6 +121,7 @@ struct StudioBuilder {
             "foreground": links(Links.foreground), "openLink": links(Links.openLink),
             "clearStorage": links(Links.clearStorage),
             "device": links(Links.studioDevice), "timeline": links(Links.timeline),
+            "log": links(Links.appLog),
             "traffic": Links.url(
                 Links.traffic, [("app", instance.app), ("device", links.device)]),
         ]

@@ -14,6 +14,11 @@ struct StudioPages: Sendable {
         [
             Route(.get, Links.studio, handler: show),
             .studioPage(Links.timeline, handler: showTimeline),
+            .studioPage(Links.appLog) { context in
+                let target = try await target(of: context)
+                let status = try await services.simulator.status(target.instance)
+                return .plainText(try services.appLogText(of: target.instance, status))
+            },
             // Of two devices side by side at the same time.
             onBoth(Links.relaunch) { try await $0.relaunch($1, isKill: false) },
             // Kills the app during the current action and restarts it.
@@ -53,7 +58,7 @@ struct StudioPages: Sendable {
                 "kills": "studio/kills", "state": "studio/state",
                 "tokens": "studio/tokens", "storage": "studio/storage",
                 "exchanges": "studio/exchanges", "mail": "studio/mail",
-                "timeline": "studio/timeline", "devices": "studio/devices",
+                "log": "studio/log", "timeline": "studio/timeline", "devices": "studio/devices",
                 "second": "studio/secondphone", "secondstatus": "studio/secondstatus",
             ], setting: target.cookie)
     }

@@ -40,6 +40,12 @@ extension Services {
     /// The newest events of an app on a device, at most `limit`, and the mail that its calls sent
     /// or used since.
     func timeline(of instance: AppInstance, base: String, limit: Int) -> [TimelineGroup] {
+        let (events, isComplete) = timelineEvents(of: instance, limit: limit)
+        return TimelineGroup.groups(of: events, base: base, isComplete: isComplete)
+    }
+
+    /// The same without groups, oldest first; `isComplete` unless there are more.
+    func timelineEvents(of instance: AppInstance, limit: Int) -> ([Event], isComplete: Bool) {
         func isOfInstance(_ event: Event) -> Bool {
             event.app == instance.app && event.device == instance.device
         }
@@ -52,11 +58,12 @@ extension Services {
             default: isOfInstance(event)
             }
         }
-        guard let first = events.first else { return [] }
+        guard let first = events.first else { return ([], true) }
         let mail = mailEvents(of: instance, after: first.id)
-        return TimelineGroup.groups(
-            of: mail.isEmpty ? events : (events + mail).sorted { $0.id < $1.id }, base: base,
-            isComplete: events.count < limit)
+        return (
+            mail.isEmpty ? events : (events + mail).sorted { $0.id < $1.id },
+            isComplete: events.count < limit
+        )
     }
 
     /// The events of mail that calls of an app on a device sent or used, after the event `id`.

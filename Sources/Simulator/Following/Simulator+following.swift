@@ -69,8 +69,19 @@ extension Simulator {
         _ matched: MatchedCall, _ response: UpstreamResponse?,
         _ recorded: Recorder.RecordedExchange, _ run: ActionRun
     ) async throws {
-        let context = try await context(run)
+        var context = try await context(run)
         let bearer = matched.bearer
+        // An app that sends what is locked has unlocked it.
+        let sentLocked = run.app.storage.contains { key in
+            key.capturedName.map { name in
+                context.isLocked(name)
+                    && matched.variables[name]?.scalarText == context.stored.items[key.key]?.value
+            } ?? false
+        }
+        if sentLocked {
+            updateTransient(run) { $0.unlock(run.app) }
+            context = try await self.context(run)
+        }
         let storedToken = bearer.flatMap { context.availableValues()[$0.name]?.scalarText }
         // A call of another session than the device's has no effect.
         if let bearer, let storedToken, bearer.token != storedToken { return }
@@ -163,7 +174,7 @@ extension Simulator {
             row.calls.contains(name)
                 && (run.isSignIn(storing: row.namesToStore)
                     || (isAtStart && row.calls.last == name
-                        && row.matches(context.persisted, of: run.app)))
+                        && context.matches(row)))
         }
     }
 

@@ -60,7 +60,7 @@ struct TokenTestContext: Sendable {
 
     func currentRefreshToken() throws(Problem) -> String {
         guard session.endedAt == nil, state.persisted.session?.id == session.id,
-            let token = state.persisted.refreshToken(in: state.app)
+            let token = state.stored.refreshToken(in: state.app)
         else {
             throw Problem(
                 status: 409, code: "no-refresh-token", title: "No refresh token on the device",

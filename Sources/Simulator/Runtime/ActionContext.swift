@@ -6,9 +6,26 @@ package import Web
 struct ActionContext {
     let app: App
     let device: Device
+    /// What the app can read: `stored` without its locked items.
     let persisted: PersistedAppState
+    /// Everything that is stored.
+    let stored: PersistedAppState
     let transient: TransientAppState
     let embeddedBackend: EmbeddedBackendAccess
+
+    init(
+        app: App, device: Device, stored: PersistedAppState, transient: TransientAppState,
+        embeddedBackend: EmbeddedBackendAccess
+    ) {
+        self.app = app
+        self.device = device
+        self.stored = stored
+        self.transient = transient
+        self.embeddedBackend = embeddedBackend
+        var readable = stored
+        for key in stored.lockedKeys(of: app, transient) { readable.items[key] = nil }
+        persisted = readable
+    }
 
     var instance: AppInstance {
         AppInstance(workspace: device.workspace, device: device.id, app: app.id)
@@ -34,7 +51,7 @@ struct ActionContext {
             }
         }
         values.merge(transient.capturedValues) { $1 }
-        let claims = persisted.session?.accessToken?.claims
+        let claims = isLocked(App.accessTokenName) ? nil : persisted.session?.accessToken?.claims
         for memory in app.memory where values[memory.name] == nil {
             let remembered = memory.perField.flatMap { field in
                 let text = (fields[field] ?? values[field])?.scalarText ?? ""
@@ -80,6 +97,22 @@ struct ActionContext {
         Dictionary(app.settings.map { ($0.name, JSON(value(of: $0))) }) { $1 }
     }
 
+    /// Whether the value `name` is stored and the app cannot read it before the sensor matched.
+    func isLocked(_ name: String) -> Bool {
+        app.storageKey(holding: name).map {
+            persisted.items[$0.key] == nil && stored.items[$0.key] != nil
+        } ?? false
+    }
+
+    /// Why `call` is not sent: a setting without a value, or the app's own offline mode.
+    func reasonNotToSend(_ call: Call) -> CallFailure? {
+        if let message = missingSettingMessage(for: call) { return CallFailure(message: message) }
+        guard let name = app.network.offlineName, persisted.isTrue(name, in: app) else {
+            return nil
+        }
+        return CallFailure(kind: "offline", message: app.network.messages.offline)
+    }
+
     /// The message for a setting that `call` needs and that has no value.
     func missingSettingMessage(for call: Call) -> String? {
         for setting in app.settings {
@@ -94,6 +127,9 @@ struct ActionContext {
     /// Values that may only be stored sealed.
     var secrets: [String] {
         var secrets = app.tokens(in: availableValues())
+        for name in [App.accessTokenName, App.refreshTokenName] where isLocked(name) {
+            secrets += [stored.item(holding: name, in: app)?.value].compactMap(\.self)
+        }
         for setting in app.settings where setting.isSecret {
             if let value = value(of: setting) { secrets.append(value) }
         }

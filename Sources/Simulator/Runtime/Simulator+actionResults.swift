@@ -44,7 +44,17 @@ extension Simulator {
             transient.resumableAction = nil
             transient.lostSubmit = nil
             let leavesScreen = !waitsForAlert && target != nil && target != screen.id
-            if leavesScreen { transient.leaveScreen() } else { transient.clearMessages() }
+            if leavesScreen {
+                transient.leaveScreen()
+            } else {
+                transient.clearMessages()
+                // A switch in a form of its own sends nothing of the others.
+                for field in screen.fields where field.type == .toggle {
+                    guard let name = field.prefillName, app.storageKey(holding: name) != nil
+                    else { continue }
+                    transient.fieldValues[field.name] = nil
+                }
+            }
             if leavesScreen, !run.isSignIn(storing: action.namesToStore) {
                 let loads = target.flatMap { app.screen($0) }?.callsOnLoad ?? []
                 transient.dueLoads = Set(loads).subtracting(run.completedCalls)
@@ -76,9 +86,10 @@ extension Simulator {
         guard hasChanges else { return }
         try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: run, transient, context, at: now)
-            if showsScreen, let row = run.app.launchRow(for: persisted),
-                run.app.screen(row.destination) != nil
-            {
+            let context = ActionContext(
+                app: run.app, device: context.device, stored: persisted, transient: transient,
+                embeddedBackend: context.embeddedBackend)
+            if showsScreen, let row = context.launchRow, run.app.screen(row.destination) != nil {
                 persisted.showScreen(row.destination, at: now)
             }
         } then: {

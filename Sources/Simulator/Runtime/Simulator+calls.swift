@@ -22,9 +22,7 @@ extension Simulator {
                     status: 409, code: "unknown-call", title: "The app's manifest has changed",
                     detail: "It no longer has the call \(name). Relaunch the app.")
             }
-            if let message = context.missingSettingMessage(for: call) {
-                return .failure(CallFailure(message: message))
-            }
+            if let failure = context.reasonNotToSend(call) { return .failure(failure) }
             let bearer = call.request.tokenName.map { name in
                 let capturedToken = run.captured[name]
                 return BearerToken(

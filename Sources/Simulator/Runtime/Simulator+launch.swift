@@ -58,7 +58,7 @@ extension Simulator {
     private func applyLaunchRow(_ run: inout ActionRun) async throws -> ActionResult? {
         let app = run.app
         let context = try await context(run)
-        guard let row = app.launchRow(for: context.persisted) else {
+        guard let row = context.launchRow else {
             return stayOnLaunchScreen(nil, run)
         }
         if !row.areasToClear.isEmpty {
@@ -101,11 +101,13 @@ extension Simulator {
         var target =
             row.navigationRules.first { $0.matches(values) }?.destination ?? row.destination
         var linked: String?
+        let isLocked =
+            context.isLocked(App.accessTokenName) && run.captured[App.accessTokenName] == nil
         var isInaccessible = false
         let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(row.namesToStore, of: run, transient, context, at: now)
             // A screen that needs a missing session would redirect here indefinitely.
-            let hasSession = persisted.accessToken(in: app) != nil
+            let hasSession = !isLocked && persisted.accessToken(in: app) != nil
             linked = context.linkedScreen(insteadOf: target, values, hasSession: hasSession)
             target = linked ?? target
             isInaccessible = app.screen(target)?.requirement == .session && !hasSession

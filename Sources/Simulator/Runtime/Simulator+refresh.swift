@@ -39,9 +39,7 @@ extension Simulator {
             values[App.refreshTokenName]?.scalarText != nil
         else { return try await expireSession(run, bearer) }
         if let maxRetries { call.retries = min(call.retries ?? app.network.retries, maxRetries) }
-        if let message = context.missingSettingMessage(for: call) {
-            return .failure(CallFailure(message: message))
-        }
+        if let failure = context.reasonNotToSend(call) { return .failure(failure) }
         let response = try await sendWithRetries(
             name, call, context, &run, .refresh, after: after?.id)
         switch response.interpretation {

@@ -13,7 +13,7 @@ extension Simulator {
             backend.baseURL.replace("http:", with: "https:", maxReplacements: 1)
         }
         return ActionContext(
-            app: app, device: state.device, persisted: state.persisted, transient: state.transient,
+            app: app, device: state.device, stored: state.persisted, transient: state.transient,
             embeddedBackend: backend)
     }
 

@@ -143,7 +143,7 @@ enum NavigationDecision: Sendable, Equatable {
             self = .redirect(Self.signedOutTarget(context))
         } else if current == start || app.screen(current) == nil {
             // Before the start: only if the launch table makes no call.
-            let row = app.launchRow(for: context.persisted)
+            let row = context.launchRow
             let canNavigate = !isSignedIn && row?.calls.isEmpty ?? true
             self = canNavigate ? .navigate : .redirect(start)
         } else if isSignedIn, let other = Self.signedInRedirect(of: target, context) {
@@ -174,7 +174,7 @@ enum NavigationDecision: Sendable, Equatable {
     /// screen.
     private static func signedOutTarget(_ context: ActionContext) -> String {
         let app = context.app
-        guard let row = app.launchRow(for: context.persisted), row.calls.isEmpty,
+        guard let row = context.launchRow, row.calls.isEmpty,
             row.navigationRules.isEmpty, row.areasToClear.isEmpty,
             let screen = app.screen(row.destination), screen.requirement == nil
         else { return app.launchScreenID }
@@ -182,19 +182,18 @@ enum NavigationDecision: Sendable, Equatable {
     }
 }
 
-extension LaunchRow {
-    /// Whether the stored items match the row's conditions.
-    func matches(_ persisted: PersistedAppState, of app: App) -> Bool {
-        conditions.areMet { persisted.item(holding: $0, in: app)?.json }
+extension ActionContext {
+    /// The launch table's row for the stored items.
+    var launchRow: LaunchRow? { app.launch.first(where: matches) }
+
+    /// Whether the row's conditions are met. Without a sensor, nothing unlocks what is locked.
+    func matches(_ row: LaunchRow) -> Bool {
+        row.lockedNames.allSatisfy { isLocked($0) && device.biometrics.isReady }
+            && row.conditions.areMet { persisted.item(holding: $0, in: app)?.json }
     }
 }
 
 extension App {
-    /// The launch table's row for the stored items.
-    func launchRow(for persisted: PersistedAppState) -> LaunchRow? {
-        launch.first { $0.matches(persisted, of: self) }
-    }
-
     /// Whether a tab, link or action of one screen leads to another.
     func hasLink(from: String, to: String) -> Bool {
         guard let screen = screen(from) else { return true }

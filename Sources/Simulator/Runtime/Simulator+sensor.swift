@@ -47,6 +47,7 @@ extension Simulator {
             return .failed(CallFailure(kind: "sensor", message: biometric.failureMessage))
         case .match: break
         }
+        if biometric.unlocks { updateTransient(run) { $0.unlock(context.app) } }
         guard let name = biometric.storageKey else { return .passed }
         guard run.fillFields(from: context.persisted.items[name]) else {
             let message = context.variables().fill(biometric.missingMessage ?? "")

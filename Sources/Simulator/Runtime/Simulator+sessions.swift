@@ -111,7 +111,14 @@ extension Simulator {
                 status: 409, code: "session-ended", title: "The session has ended",
                 detail: "It is \(session.state.rawValue): the device no longer stores its tokens.")
         }
-        return (session, session.instance, try app(session.instance))
+        let context = try await context(session.instance)
+        guard !context.isLocked(App.accessTokenName) else {
+            throw Problem(
+                status: 409, code: "session-locked", title: "The session is locked",
+                detail: "\(context.app.name) cannot read its tokens before the sensor matched on"
+                    + " \(context.device.label). Unlock it there first.")
+        }
+        return (session, session.instance, context.app)
     }
 
     func requireSession(_ id: String, _ workspace: String) async throws -> Session {
@@ -135,7 +142,11 @@ extension Simulator {
     ) async throws -> Session {
         let app = try app(instance)
         _ = try await launch(instance)
-        if let session = try await status(instance).session { return session }
+        if let session = try await status(instance).session,
+            try await !context(instance, app).isLocked(App.accessTokenName)
+        {
+            return session
+        }
         var lastFailure: String?
         for screen in app.signInScreens {
             guard let form = screen.signInForm(email: email, password: password) else { continue }

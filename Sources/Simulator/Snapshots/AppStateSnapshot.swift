@@ -149,6 +149,7 @@ extension TransientAppState {
                 ]
             } ?? .null, "bypass": .bool(isSessionBypassed),
             "answered": .array(completedCalls.sorted().map(JSON.string)),
+            "unlocked": .array(unlockedKeys.sorted().map(JSON.string)),
         ]
     }
 
@@ -173,6 +174,7 @@ extension TransientAppState {
         }
         isSessionBypassed = json["bypass"]?.bool ?? false
         completedCalls = Set((json["answered"]?.elements ?? []).compactMap(\.string))
+        unlockedKeys = Set((json["unlocked"]?.elements ?? []).compactMap(\.string))
     }
 }
 

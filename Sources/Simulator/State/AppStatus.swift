@@ -109,6 +109,8 @@ struct TransientAppState: Sendable {
     var notice: String?
     var alert: AppStatus.Alert?
     var openedPage: OpenedPage?
+    /// The storage keys that stay readable until the next cold start, whatever locks them.
+    var unlockedKeys: Set<String> = []
     /// Whether screens that need a session open without one.
     var isSessionBypassed = false
     /// Calls whose results are current: a screen need not load them again.
@@ -159,6 +161,21 @@ struct TransientAppState: Sendable {
         let count = rememberedValues[name]?.count ?? 0
         if count >= Self.maxRememberedValues { rememberedValues[name] = nil }
         rememberedValues[name, default: [:]][key] = value
+    }
+
+    /// Unlocks every key that a cold start locks.
+    mutating func unlock(_ app: App) {
+        unlockedKeys.formUnion(app.storage.filter { $0.lockName != nil }.map(\.key))
+    }
+
+    /// What the app can read before `change` stays readable: turning the lock on concerns the next
+    /// cold start.
+    mutating func keepUnlocked(after change: StateChange) {
+        let app = change.app
+        guard app.storage.contains(where: { $0.lockName != nil }) else { return }
+        let locked = change.old.lockedKeys(of: app, self)
+        unlockedKeys.formUnion(
+            change.new.lockedKeys(of: app, self).filter { !locked.contains($0) })
     }
 
     /// Clears the last action's messages.

@@ -33,7 +33,13 @@ extension DeviceStateStore {
                 captured: transient.capturedValues.merging(captured) { $1 }, reason: reason,
                 at: now, makeID: { world.makeID("ses") })
         }
-        let committed = try await commit([prepared]) { then(&$1) }
+        let committed = try await commit([prepared]) { _, transient in
+            // The app knows what it wrote.
+            if launchID != nil {
+                transient.unlockedKeys.formUnion(prepared.writtenItems.map(\.key))
+            }
+            then(&transient)
+        }
         for change in committed {
             publish(change, cause: cause)
             if change.affectsSession, change.new.session != nil { sessionChecks.enqueue(instance) }
@@ -101,6 +107,7 @@ extension DeviceStateStore {
                 else { continue }
                 memory.persisted.set(instance, change.new)
                 var transient = memory.transientState(of: instance)
+                transient.keepUnlocked(after: change)
                 then(instance, &transient)
                 memory.setTransient(instance, transient)
             }

@@ -78,7 +78,20 @@ struct PersistedAppState: Sendable, Equatable {
 
     /// Whether the user consented to what `key` stores, if that needs a consent.
     func hasConsent(for key: StorageKey, of app: App) -> Bool {
-        key.consentName.map { item(holding: $0, in: app)?.json.scalarText == "true" } ?? true
+        key.consentName.map { isTrue($0, in: app) } ?? true
+    }
+
+    /// Whether the stored value `name` is true.
+    func isTrue(_ name: String, in app: App) -> Bool {
+        item(holding: name, in: app)?.json.scalarText == "true"
+    }
+
+    /// The keys of the items that only the sensor opens now: a cold start locked them.
+    func lockedKeys(of app: App, _ transient: TransientAppState) -> [String] {
+        app.storage.filter { key in
+            key.lockName.map { isTrue($0, in: app) } == true && items[key.key] != nil
+                && !transient.unlockedKeys.contains(key.key)
+        }.map(\.key)
     }
 
     mutating func removeItemsWithoutConsent(of app: App) {

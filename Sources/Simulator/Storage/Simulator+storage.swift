@@ -12,7 +12,10 @@ extension Simulator {
     /// The stored items, in the manifest's order; keys that the manifest no longer declares are
     /// last.
     package func storageItems(_ instance: AppInstance) async throws -> [StorageItemSummary] {
-        let (app, persisted) = try await persistedState(instance)
+        let app = try app(instance)
+        let (_, persisted, transient) = try await stateStore.state(
+            instance, app, allowsUnreadable: true)
+        let lockedKeys = persisted.lockedKeys(of: app, transient)
         let all = persisted.items.merging(persisted.unreadableItems) { $1 }
         let declared = app.storage.map(\.key)
         let undeclared = all.keys.filter { !declared.contains($0) }.sorted()
@@ -24,7 +27,8 @@ extension Simulator {
                 area: item.area, key: item.key, captureName: key?.capturedName,
                 maskedValue: isReadable ? value : "unreadable",
                 byteCount: isReadable ? item.value.utf8.count : 0, writtenAt: item.writtenAt,
-                accessibilityClass: key?.accessibility)
+                accessibilityClass: key?.accessibility,
+                isLocked: key?.requiresBiometrics == true || lockedKeys.contains(item.key))
         }
     }
 
@@ -223,4 +227,6 @@ package struct StorageItemSummary: Sendable, Equatable {
     package var byteCount: Int
     package var writtenAt: Date
     package var accessibilityClass: String?
+    /// Whether the app can read it only after the device's sensor matched.
+    package var isLocked: Bool
 }

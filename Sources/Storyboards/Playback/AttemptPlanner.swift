@@ -147,6 +147,7 @@ struct AttemptPlanner {
         if screen.kind == .launch {
             return canSignIn && state.cause != .initial ? [.signedIn, .direct] : [.direct]
         }
+        if app.lockingAction(for: screen) != nil { return [.locked] }
         let viaActions = app.entryPaths(to: screen.id)
         if screen.requirement == .session { return (canSignIn ? [.signedIn] : []) + viaActions }
         if screen.kind == .verify {
@@ -213,6 +214,8 @@ struct Attempt: Sendable, Hashable {
         case relaunched
         /// After a sign-in whose session the server has ended.
         case sessionEnded
+        /// After a sign-in, the user's consent to the lock, and a cold start.
+        case locked
         /// By running an action of another screen.
         case viaAction(screen: String, action: String)
     }

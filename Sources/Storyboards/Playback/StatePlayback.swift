@@ -201,6 +201,14 @@ struct StatePlayback {
                 try await signIn()
             }
             _ = try await endSession()
+        case .locked:
+            try await signIn()
+            if let (other, action) = app.lockingAction(for: screen) {
+                guard try await openLink(to: other) else { return false }
+                _ = try await press(action.name, on: other, .valid)
+            }
+            try await simulator.relaunch(instance, isKill: false)
+            try await launch()
         case .viaAction(let other, let action):
             try await launch()
             guard let other = app.screen(other), try await openLink(to: other) else { return false }

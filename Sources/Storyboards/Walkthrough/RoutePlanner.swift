@@ -77,7 +77,9 @@ struct RoutePlanner: Sendable {
     /// table's row for a device that has nothing stored, and screens that need a session last.
     var reachableScreens: [String] {
         guard let start = app.screens.first(where: { $0.kind == .launch }) else { return [] }
-        let freshRow = app.launch.first { $0.conditions.areMet { _ in nil } }
+        let freshRow = app.launch.first { row in
+            row.lockedNames.isEmpty && row.conditions.areMet { _ in nil }
+        }
         var reached = [start.id]
         var index = 0
         func visit(_ screens: [String]) {

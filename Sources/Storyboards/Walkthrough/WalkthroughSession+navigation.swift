@@ -72,6 +72,12 @@ extension WalkthroughSession {
     /// Restarts on a new device with a new person that has no account.
     private func restart(to screen: Screen) async throws -> NavigationResult {
         try await replaceDevice()
+        if let (other, action) = try await status.app.lockingAction(for: screen) {
+            // Only a cold start locks what the user of the app has protected.
+            _ = try await followRoute(to: other)
+            try await perform(action.name, on: other, towards: screen)
+            try await simulator.relaunch(instance, isKill: false)
+        }
         let result = try await followRoute(to: screen)
         // An account added directly, not registered, has received no mail.
         if case .arrived = result, screen.kind == .verify, try await newestUnusedMail() == nil {

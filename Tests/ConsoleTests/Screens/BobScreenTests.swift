@@ -66,19 +66,22 @@ import Web
         #expect(!page.text.contains("kip"))
         let result = await fixture.submit(Self.login + "/skip", [], device: device)
         #expect(result.status == 409)
+        await fixture.submitSuccessfully("/apps/bob/onboarding/skip", [], device: device)
         let projects = await fixture.page("/apps/bob/projects", device: device)
         #expect(projects.headers["Location"] == Self.login)
     }
 
-    @Test func `the forgotten password button is disabled`() async throws {
+    @Test func `BOB-62 Forgot Password leads to a page without a form`() async throws {
         let fixture = try await FoyerFixture()
         let device = await device(fixture, [:])
-        let page = await fixture.page(Self.login, device: device).text
-        let forgot = tags(page, "login.forgot")
-        #expect(forgot.count == 1)
-        #expect(forgot.first?.contains(" type=\"button\" aria-disabled=\"true\"") == true)
-        #expect(forgot.first?.contains("aria-description=\"Not available yet\"") == true)
-        #expect(page.contains("<span class=\"button-label\">Forgot Password?</span>"))
+        let result = await fixture.submit(
+            Self.login + "/forgot", [("email", "bob@example.com"), ("password", "")],
+            device: device)
+        #expect(result.location == "/apps/bob/forgot")
+        let page = await fixture.page("/apps/bob/forgot", device: device).text
+        #expect(page.contains("No email is sent from here."))
+        #expect(!page.contains("<form"))
+        #expect(tags(page, "forgot.login").count == 1)
     }
 
     // MARK: The backends

@@ -6,7 +6,9 @@ import Web
 /// The sign-in flow of an app, step by step, on a separate device.
 @Suite(.timeLimit(.minutes(10))) struct WalkthroughTests {
     private static let apps = [
-        "bob": ["splash", "login", "register", "projects", "settings"],
+        "bob": [
+            "splash", "onboarding", "login", "forgot", "register", "projects", "settings", "unlock",
+        ],
         "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
         "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
