@@ -10,7 +10,7 @@ import Testing
         (
             "SOC",
             Array(1...7) + Array(10...14) + Array(20...23) + Array(30...34) + Array(40...48)
-                + Array(50...56) + Array(60...81) + Array(90...94)
+                + Array(50...56) + Array(60...81) + Array(90...95)
         ),
         (
             "CLA",
