@@ -33,11 +33,14 @@ package final class Screen: Sendable, Equatable {
     package let links: [Link]
     /// Best effort calls made when the screen is shown with a session (`me`).
     package let callsOnLoad: [String]
+    /// Whether the message of such a call's failure is shown.
+    package let showsLoadFailures: Bool
 
     init(_ node: ManifestNode, id: String) throws {
         try node.allowOnly([
             "kind", "title", "text", "textNeeds", "textOtherwise", "needs", "tabs", "fields",
             "rules", "errors", "validate", "submit", "actions", "links", "load", "goWhen",
+            "showsLoadFailure",
         ])
         self.id = try node.identifier(id)
         // Read with recovery, so that their errors do not hide those of fields and actions.
@@ -57,10 +60,14 @@ package final class Screen: Sendable, Equatable {
         errorPlacement = try node["errors"]?.choice() ?? .field
         validation = try node["validate"].map(Validation.init) ?? .submit
         callsOnLoad = try node["load"]?.references(.call) ?? []
+        showsLoadFailures = try node["showsLoadFailure"]?.bool() ?? false
         if requirement == .session { node["needs"]?.refer(to: "accessToken", .session) }
         if text == nil {
             node["textOtherwise"]?.report(
                 "Fallback text without text", "Add text, or rename it to text.")
+        }
+        if callsOnLoad.isEmpty {
+            node["showsLoadFailure"]?.report("No load can fail", "Add load, or remove it.")
         }
         if fallbackText == nil, let name = textRequiredNames.first {
             node["textNeeds"]?.report(
