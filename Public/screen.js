@@ -197,6 +197,29 @@
     addEventListener("blur", () => release(false));
   }
 
+  // ---- <form data-keep-scroll> adds to the page, which stays where it was.
+
+  const keptScroll = `scroll ${location.pathname}`;
+  if (!isStatic) {
+    try {
+      scrollTo(0, Number(sessionStorage.getItem(keptScroll) ?? scrollY));
+      sessionStorage.removeItem(keptScroll);
+      document.addEventListener("submit", ({ target }) => {
+        if (target.matches("[data-keep-scroll]")) sessionStorage.setItem(keptScroll, scrollY);
+      });
+    } catch {
+      // The browser stores nothing for this site.
+    }
+  }
+
+  // ---- <time datetime> is shown in the browser's language and time zone.
+
+  for (const part of all("time[datetime]")) {
+    const at = new Date(part.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    part.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  }
+
   // ---- Show and hide a password.
 
   for (const toggle of all("[data-toggles-password]")) {
@@ -246,6 +269,8 @@
     if (checksLive) check(form, input);
     if (!checksLive || "live" in form.dataset) showError(field, input, null);
     form.querySelector(".failure")?.remove();
+    const counter = form.querySelector(`[data-counts="${input.id}"] span`);
+    if (counter) counter.textContent = Array.from(input.value.trim()).length;
     updateButtons(form);
   };
 
@@ -293,7 +318,7 @@
         for (const name of pendingCheck.touched) {
           const field = form.querySelector(
             `.field[data-field="${CSS.escape(name)}"]`);
-          const part = field?.querySelector("input");
+          const part = field?.querySelector("input, textarea");
           if (part) showError(field, part, errors[name] ?? null);
         }
         updateButtons(form);

@@ -34,6 +34,50 @@ import Web
                 == .failure(nil, message: nil, status: status))
     }
 
+    // MARK: Lists in pages
+
+    private func pagedCall(append: String = "append: ['user']") throws -> Call {
+        let success = """
+            { capture: { user: '/list', email: { page: '/page', last: ['/pages', '/last'] } },
+              \(append) }
+            """
+        return try call(success: success)
+    }
+
+    @Test(arguments: [
+        (#"{"page":1,"pages":3}"#, JSON.int(2)), (#"{"page":"2","last":3}"#, .int(3)),
+        (#"{"page":3,"pages":3}"#, .null), (#"{"page":1,"pages":0}"#, .null),
+        (#"{"page":1}"#, .null), (#"{"pages":3}"#, .null), (#"{"page":1.5,"pages":3}"#, .null),
+    ]) func `the number of the next page is captured until the last page`(
+        body: String, next: JSON
+    ) throws {
+        #expect(try pagedCall().interpret(response(body)) == .success(captured: ["email": next]))
+    }
+
+    @Test(arguments: [
+        (#"[{"id":1,"n":1}]"#, #"[{"id":2},{"id":1,"n":2}]"#, #"[{"id":1,"n":1},{"id":2}]"#),
+        (#"["a"]"#, #"["a","b","b"]"#, #"["a","b"]"#), ("[]", "[1]", "[1]"),
+        (#""no list""#, "[1]", "[1]"), ("[1]", #""no list""#, #""no list""#),
+    ]) func `an appended list gets the elements that it does not have`(
+        held: String, new: String, expected: String
+    ) throws {
+        let success = try pagedCall().success
+        let captured = ["user": try JSON(parsing: new), "email": .int(2)]
+        let appended = success.appending(captured, to: ["user": try JSON(parsing: held)])
+        #expect(appended == ["user": try JSON(parsing: expected), "email": .int(2)])
+        #expect(success.appending(captured, to: [:]) == captured)
+        let replacing = try pagedCall(append: "").success
+        #expect(replacing.appending(captured, to: ["user": [1]]) == captured)
+    }
+
+    @Test func `an appended list ends at 1 MiB`() throws {
+        let long = String(repeating: "x", count: 1 << 17)
+        let page = JSON.array((0..<9).map { .string("\($0)" + long) })
+        let held = JSON.array(Array(page.elements.prefix(5)))
+        let appended = try pagedCall().success.appending(["user": page], to: ["user": held])
+        #expect(appended["user"]?.elements.count == 7)
+    }
+
     /// The bound is below the full depth because captured values are stored inside other values.
     @Test(arguments: [(48, true), (49, false)])
     func `a response nested more than 48 deep is invalid`(depth: Int, isValid: Bool) throws {

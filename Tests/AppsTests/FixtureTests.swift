@@ -143,7 +143,7 @@ import Web
         #expect(register.valuesToRemember == ["codePurpose": "register", "sentTo": "{email}"])
         let login = try #require(wall.call("login", backend: dialect))
         let request = try login.makeRequest(
-            base: "http://localhost:8080/api/v1/auth",
+            base: "http://localhost:8080/api/v1",
             variables: Variables(["codePurpose": "register", "email": "e@x.edu", "code": "012345"]),
             timeout: .seconds(1))
         #expect(request.url == "http://localhost:8080/api/v1/auth/register/email")

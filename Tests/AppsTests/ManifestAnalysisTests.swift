@@ -37,8 +37,9 @@ import Testing
         ("clarity", "dashboard", ["loading.offline", "loading.invalidResponse", "loading.failed"]),
         ("clarity", "settings", ["unloaded.lookup", "unloaded.profile"]),
         ("socoto", "profile", ["unloaded.profile", "signup.role.business_owner"]),
+        ("wall", "wall", ["unloaded.posts", "write.submit"]),
     ])
-    func `a failed launch or load, a choice and a bypass are states of the screen they lead to`(
+    func `what other screens, a launch or a load lead to are states of the screen shown then`(
         app: String, screen: String, states: [String]
     ) throws {
         let app = try Manifests.bundled(app)

@@ -92,6 +92,18 @@ import Testing
         InvalidManifest(
             "status: [401]", "status: ['6xx']", at: "calls.login.failures.0.status.0",
             message: "5xx"),
+        InvalidManifest(
+            "capture: { user: ['/'] }", "capture: { user: ['/'] }, append: ['users']",
+            at: "calls.me.success.append", message: "Did you mean user?"),
+        InvalidManifest(
+            "capture: { user: ['/'] }", "capture: { user: { page: '/page' } }",
+            at: "calls.me.success.capture.user", message: "Add last."),
+        InvalidManifest(
+            "text: 'Hello {email}'", "text: 'Hello', showsLoadFailure: true",
+            at: "screens.register.showsLoadFailure", message: "Add load"),
+        InvalidManifest(
+            "type: 'email'", "type: 'email', lines: 3", at: "screens.login.fields.email.lines",
+            message: "type: 'text'"),
     ]) func `an invalid value is reported with what is expected`(mistake: InvalidManifest) throws {
         try mistake.expectError()
     }

@@ -7,11 +7,12 @@ import Web
     static let endpoints =
         ["login", "register", "refresh", "logout"].flatMap {
             ["bob/api/auth/\($0)", "bob/nest/api/auth/\($0)"]
-        } + ["register", "request-code", "login"].map { "wall/auth/\($0)" }
+        } + ["register", "request-code", "login", "refresh"].map { "wall/auth/\($0)" }
+        + ["wall/posts", "wall/api/v1/posts"]
         + [
             "email/send-code", "register/email", "login/email",
             "login/password", "password/set", "password/change",
-            "password/reset-request", "password/reset",
+            "password/reset-request", "password/reset", "refresh",
         ].map { "wall/api/v1/auth/\($0)" }
 
     @Test(arguments: endpoints)

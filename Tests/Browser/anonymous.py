@@ -10,9 +10,11 @@ APP = "wall"
 SENT = "Verification code sent to your email!"
 CHECK = "Verification code sent to your email. Please check your inbox."
 INVALID = "Please enter a valid email address"
+EXPIRED = "Your session has expired. Please log in again."
 TOKEN = "com.anonymouswall.authToken"
 ITEMS = {
     TOKEN: "keychain",
+    "com.anonymouswall.ios.refreshToken": "keychain",
     "isAuthenticated": "defaults",
     "userId": "defaults",
     "userEmail": "defaults",
@@ -104,6 +106,23 @@ def sign_in_new_user(page, foyer, backend, email):
     return device
 
 
+def posts(view):
+    return view.get_by_test_id("wall.post.text")
+
+
+def write_post(view, text):
+    """Writes a post from the wall, which is shown afterwards."""
+    press(view, "wall.write")
+    acting.expect_screen(view, "write")
+    submit_post(view, text)
+
+
+def submit_post(view, text):
+    fill(view, "write.content", text)
+    press(view, "write.submit")
+    acting.expect_screen(view, "wall")
+
+
 def error(view, screen="login"):
     return view.get_by_test_id(f"{screen}.error")
 
@@ -140,6 +159,10 @@ STATES = [
     "login-sent",
     "login-failure",
     "wall",
+    "wall-posts",
+    "wall-failure",
+    "write",
+    "write-failure",
 ]
 SAM = "sam@campus.edu"
 
@@ -153,8 +176,8 @@ def open_state(page, foyer, wall_backend, name):
         page.goto(f"{foyer.base}/apps/wall/")
         acting.expect_screen(page, "start")
         return
-    if screen == "wall":
-        sign_in_new_user(page, foyer, wall_backend, SAM)
+    if screen in ("wall", "write"):
+        open_signed_in_state(page, foyer, wall_backend, screen, state)
         return
     start_with_backend(page, foyer, wall_backend)
     if screen == "register":
@@ -178,3 +201,22 @@ def open_state(page, foyer, wall_backend, name):
     press(page, f"{screen}.submit")
     part = {"error": "register.email.error", "alert": "alert", "failure": f"{screen}.error"}[state]
     expect(page.get_by_test_id(part)).to_be_visible()
+
+
+def open_signed_in_state(page, foyer, wall_backend, screen, state):
+    if state == "posts":
+        wall_backend.add_posts(
+            *(f"Post {number + 1}\nThe library is open." for number in range(11))
+        )
+    if (screen, state) == ("wall", "failure"):
+        wall_backend.respond_with("/posts", wall_backend.failure(403, "The wall is closed."))
+    sign_in_new_user(page, foyer, wall_backend, SAM)
+    if screen == "write":
+        press(page, "wall.write")
+        acting.expect_screen(page, "write")
+    if (screen, state) == ("write", "failure"):
+        fill(page, "write.content", "Hello")
+        wall_backend.respond_with("/posts", wall_backend.failure(400, "Please be kind."))
+        press(page, "write.submit")
+    if state == "failure":
+        expect(error(page, screen)).to_be_visible()

@@ -1,4 +1,7 @@
-"""A stand-in for Anonymous Wall's server, as its API document describes it."""
+"""A stand-in for Anonymous Wall's server, as its API document describes it.
+
+The document leaves refreshing and the feed to its next steps; both follow its other calls.
+"""
 
 import base64
 import hashlib
@@ -6,6 +9,7 @@ import hmac
 import itertools
 import json
 import time
+from urllib.parse import parse_qs, urlsplit
 
 numbers = itertools.count(1)
 
@@ -38,7 +42,7 @@ def token(email, lifetime=86_400):
 
 
 class WallBackend:
-    """The API document's three calls: a `StandIn` script. Failures are `{success, message}`."""
+    """The API document's calls: a `StandIn` script. Failures are `{success, message}`."""
 
     prefix = "/api/v1"
     sent = 200, {"success": True, "message": "Verification code sent to your email"}
@@ -47,13 +51,20 @@ class WallBackend:
         self.codes = {}
         self.requests = []
         self.responses = {}
+        # The address of each token.
+        self.access_tokens = {}
+        self.refresh_tokens = {}
+        self.posts = []
 
     def __call__(self, method, path, body):
-        path = path.removeprefix(self.prefix)
-        fields = json.loads(body)
-        self.requests.append((path, fields))
+        parts = urlsplit(path.removeprefix(self.prefix))
+        path = parts.path
         if self.responses.get(path):
             return self.responses[path].pop(0)
+        if method == "GET":
+            return self._list(parse_qs(parts.query)) if path == "/posts" else (404, "")
+        fields = json.loads(body)
+        self.requests.append((path, fields))
         handler = getattr(self, "_" + path.strip("/").replace("/", "_").replace("-", "_"), None)
         return handler(fields) if handler else (404, "")
 
@@ -88,5 +99,54 @@ class WallBackend:
             "success": True,
             "message": "Login successful",
             "user": {"id": f"id-of-{email}", "email": email, "created_at": "2026-01-31T00:00:00Z"},
-            "token": token(email),
+            **self._tokens(email),
         }
+
+    def _tokens(self, email):
+        access, refresh = token(email), f"refresh-{next(numbers)}"
+        self.access_tokens[access] = self.refresh_tokens[refresh] = email
+        return {"token": access, "refresh_token": refresh}
+
+    def expire_tokens(self, refresh_too=False):
+        """The day is over: no access token issued so far is accepted."""
+        self.access_tokens.clear()
+        if refresh_too:
+            self.refresh_tokens.clear()
+
+    def _auth_refresh(self, fields):
+        email = self.refresh_tokens.pop(fields["refresh_token"], None)
+        if email is None:
+            return self.failure(401, "Invalid refresh token")
+        return 200, {"success": True, "message": "Token refreshed", **self._tokens(email)}
+
+    def add_posts(self, *contents):
+        """Adds posts, the last of which is the newest."""
+        for content in contents:
+            number = next(numbers)
+            created_at = f"2026-01-31T10:{number % 60:02}:00Z"
+            self.posts.insert(
+                0, {"id": f"post-{number}", "content": content, "created_at": created_at}
+            )
+
+    def _is_authorized(self):
+        bearer = self.server.request.headers.get("Authorization", "")
+        return bearer.removeprefix("Bearer ") in self.access_tokens
+
+    def _list(self, query):
+        if not self._is_authorized():
+            return self.failure(401, "Unauthorized")
+        page, limit = int(query["page"][0]), int(query["limit"][0])
+        return 200, {
+            "success": True,
+            "posts": self.posts[(page - 1) * limit : page * limit],
+            "page": page,
+            "limit": limit,
+            "total": len(self.posts),
+            "total_pages": -(-len(self.posts) // limit),
+        }
+
+    def _posts(self, fields):
+        if not self._is_authorized():
+            return self.failure(401, "Unauthorized")
+        self.add_posts(fields["content"])
+        return 200, {"success": True, "message": "Post created", "post": self.posts[0]}

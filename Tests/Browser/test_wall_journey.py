@@ -21,7 +21,7 @@ def test_register_sign_in_with_a_code_relaunch_and_log_out(page, foyer, wall_bac
     anonymous.expect_signed_in(page, email)
     assert wall_backend.bodies_of("/auth/login") == [{"email": email, "verification_code": code}]
 
-    # A cold start restores the session without a form or a request.
+    # A cold start restores the session without a form or a request for it.
     count = len(wall_backend.requests)
     anonymous.relaunch(page, foyer)
     anonymous.expect_signed_in(page, email)

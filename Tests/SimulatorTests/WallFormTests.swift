@@ -15,6 +15,7 @@ import Web
     /// A launched app that shows `screen`.
     private func phone(on screen: String, with backend: String = "example") async throws -> Phone {
         let phone = try await SimulatorFixture().phone("wall")
+        phone.simulator.skipRetryDelays("main")
         _ = try await phone.launch(with: backend)
         _ = try await phone.open(screen)
         return phone
@@ -81,7 +82,7 @@ import Web
         status: Int, body: String, message: String
     ) async throws {
         let phone = try await phone(on: "register")
-        phone.stub.script("POST /auth/register", .json(status, body))
+        phone.stub.always("POST /auth/register", .json(status, body))
         try await expectFailure(phone, "register", "submit", message)
     }
 
@@ -165,7 +166,7 @@ import Web
             (.connection, "The Internet connection appears to be offline."),
             (.timeout, "The request timed out."), (.tls, "Could not connect to the server."),
         ] {
-            phone.stub.script("POST /auth/register", .failure(kind))
+            phone.stub.always("POST /auth/register", .failure(kind))
             try await expectFailure(phone, "register", "submit", "Network error: " + message)
         }
     }

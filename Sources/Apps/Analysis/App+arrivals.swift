@@ -1,8 +1,29 @@
 extension App {
     /// The states of `target` that other screens lead to: with a failure's message, with another
-    /// choice than the initial one, or without the session it needs.
+    /// choice than the initial one, without the session it needs, or with what a form added.
     func arrivals(at target: Screen) -> [ScreenState] {
         failureArrivals(at: target) + choiceArrivals(at: target) + bypassArrivals(at: target)
+            + contributions(to: target).map { origin, action in
+                ScreenState(
+                    name: "\(origin.id).\(action.name)", cause: .contribution(action: action.name),
+                    origin: origin.id)
+            }
+    }
+
+    /// The forms that add to a list of `target`: with a session they lead there, where a call loads
+    /// the list whose further pages another call appends.
+    package func contributions(to target: Screen) -> [(origin: Screen, action: Action)] {
+        let appended = Set(calls.values.flatMap(\.success.appendedNames))
+        let loaded = target.callsOnLoad.compactMap { calls[$0] }.flatMap {
+            $0.success.capturePointers.keys
+        }
+        guard !appended.isDisjoint(with: loaded) else { return [] }
+        return screens.compactMap { origin in
+            guard origin != target, origin.requirement == .session,
+                let submit = origin.submitAction, submit.destination == target.id
+            else { return nil }
+            return (origin, submit)
+        }
     }
 
     /// The states of `screen` while a call that loads it fails.

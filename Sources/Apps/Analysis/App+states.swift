@@ -160,6 +160,8 @@ package struct ScreenState: Sendable, Equatable {
         case choice(action: String, field: String, value: String)
         /// Opened without the session it needs.
         case bypass(action: String)
+        /// The action of another screen has added to what it loads.
+        case contribution(action: String)
     }
 
     /// How a call fails without a response that the app understands.

@@ -138,6 +138,7 @@ package struct SamplePersona: Sendable, Equatable {
         case .toggle: ["on", ""]
         case .choice: (field.initialValue.map { [$0] } ?? []) + field.options.map(\.value)
         case .phone: ["", "+4915112345678", "5551234567", "(555) 123-4567"]
+        case .text where field.lines != nil: ["The library is open all night this week.", ""]
         case .text: nameCandidates(for: field)
         }
     }

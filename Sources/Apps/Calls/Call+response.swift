@@ -68,7 +68,7 @@ extension Call {
     private static let maxTextBytes = 64 << 10
 
     /// Limit for a captured object, such as a user with an embedded picture.
-    private static let maxCaptureBytes = 1 << 20
+    fileprivate static let maxCaptureBytes = 1 << 20
 
     // MARK: Interpretation
 
@@ -89,6 +89,12 @@ extension Call {
                 return .invalid(detail: "\(name) in the response is longer than \(maxBytes) bytes.")
             }
             captured[name] = value
+        }
+        for (name, pointers) in success.lastPagePointers {
+            let last = document.value(atFirstOf: pointers)?.wholeNumber
+            let page = captured[name]?.wholeNumber
+            captured[name] = .null
+            if let page, let last, page < last { captured[name] = .int(page + 1) }
         }
         for name in success.requiredNames where captured[name] == nil {
             let pointerList = (success.capturePointers[name] ?? []).joined(separator: ", ")
@@ -135,7 +141,34 @@ extension Call {
     }
 }
 
+extension Call.Success {
+    /// `captured` with the elements of appended lists after those of `held`. An element that is
+    /// held already, because the pages have moved, is left out, as are those beyond 1 MiB.
+    package func appending(_ captured: [String: JSON], to held: [String: JSON]) -> [String: JSON] {
+        var captured = captured
+        for name in appendedNames {
+            guard case .array(let new)? = captured[name], case .array(var elements)? = held[name]
+            else { continue }
+            var keys = Set(elements.map(\.elementKey))
+            var size = elements.reduce(0) { $0 + $1.textSize + 1 }
+            for element in new where keys.insert(element.elementKey).inserted {
+                size += element.textSize + 1
+                guard size <= Call.maxCaptureBytes else { break }
+                elements.append(element)
+            }
+            captured[name] = .array(elements)
+        }
+        return captured
+    }
+}
+
 extension JSON {
+    /// The number if it is whole, or a text that is one.
+    fileprivate var wholeNumber: Int64? { int ?? string.flatMap { Int64($0) } }
+
+    /// What distinguishes elements of a list: the `id`, or the full value.
+    fileprivate var elementKey: String { (self["id"] ?? self).description }
+
     /// A string, or a list of strings joined by line breaks.
     fileprivate var joinedLines: String? {
         guard case .array(let elements) = self else { return string }

@@ -92,6 +92,13 @@ extension Screen {
     }
 }
 
+extension Action {
+    /// Whether the stored and remembered `values` that it needs to be shown are there.
+    package func isShown(_ values: [String: JSON]) -> Bool {
+        requiredNames.allSatisfy { values[$0]?.nonNull != nil }
+    }
+}
+
 extension Action.NavigationRule {
     /// Whether the rule applies to the stored and remembered `values`.
     package func matches(_ values: [String: JSON]) -> Bool { conditions.areMet { values[$0] } }

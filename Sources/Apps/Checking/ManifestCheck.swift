@@ -101,7 +101,7 @@ struct ManifestCheck {
             // The storage key that holds it has the same error.
             guard !parts.uncapturedKeys.contains(where: { $0.name == name }) else { return }
             expect(parts.captured, "No call captures \(name)")
-        case .capturedByCall(let captures): expect(captures, "Required but not captured: \(name)")
+        case .capturedByCall(let captures): expect(captures, "\(name) is not captured by this call")
         case .capturedOrField:
             expect(
                 parts.captured + parts.allFields,

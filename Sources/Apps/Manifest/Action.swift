@@ -39,6 +39,8 @@ package struct Action: Sendable, Equatable {
     package var onFailure: FailureHandling
     /// Shown only on a matching device: `build: debug`, `biometrics: enrolled`.
     package var deviceRequirements: [String: String]
+    /// Names that must have a value, stored or in memory, for it to be shown.
+    package var requiredNames: [String]
     /// Shown and focusable, without effect.
     package var isInert: Bool
     /// Asks the biometric sensor first; without a match nothing happens.
@@ -61,7 +63,7 @@ package struct Action: Sendable, Equatable {
         try node.allowOnly([
             "label", "hint", "role", "enabled", "confirm", "checks", "calls", "store", "clear",
             "go", "goWhen", "toast", "notice", "alert", "always", "onFailure", "needs", "inert",
-            "biometric", "browser", "bypass", "resume", "begin", "finish",
+            "biometric", "browser", "bypass", "resume", "begin", "finish", "captured",
         ])
         self.name = try node.identifier(name)
         label = try node.require("label").template(.label)
@@ -81,6 +83,7 @@ package struct Action: Sendable, Equatable {
         alert = try node["alert"].map(Alert.init)
         ignoresCallFailures = try node["always"]?.bool() ?? false
         deviceRequirements = try node["needs"]?.deviceRequirements() ?? [:]
+        requiredNames = try node["captured"]?.references(.held) ?? []
         isInert = try node["inert"]?.bool() ?? false
         biometricCheck = try node["biometric"].map(BiometricCheck.init)
         browserPage = try node["browser"].map(BrowserPage.init)

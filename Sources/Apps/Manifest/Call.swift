@@ -50,6 +50,11 @@ package struct Call: Sendable, Equatable {
         /// JSON Pointers (RFC 6901) by name; the first that resolves wins. `/` alone is the root
         /// document.
         package var capturePointers: [String: [String]]
+        /// The pointer to the last page's number, by the name of a captured page number: the
+        /// captured one follows that of the response, and is null after the last.
+        package var lastPagePointers: [String: [String]]
+        /// Captured lists whose elements are added to those held under the name.
+        package var appendedNames: [String]
         /// Captured names without which the response is invalid.
         package var requiredNames: [String]
         /// The format of the body.
@@ -59,17 +64,32 @@ package struct Call: Sendable, Equatable {
         package var expectedValues: [String: String]
 
         init(_ node: ManifestNode) throws {
-            try node.allowOnly(["status", "capture", "require", "body", "where"])
+            try node.allowOnly(["status", "capture", "append", "require", "body", "where"])
             status = try node["status"]?.statuses() ?? []
             capturePointers =
-                try node["capture"]?.dictionary(of: .held) { try $0.pointers() } ?? [:]
+                try node["capture"]?.dictionary(of: .held, Self.capturePointers) ?? [:]
             let captures = try node["capture"]?.members() ?? []
             for (name, node) in captures { _ = try node.identifier(name) }
-            requiredNames =
-                try node["require"]?.references(
-                    .capturedByCall(captures.map { ($0.name, $0.node.path) })) ?? []
+            lastPagePointers = try captures.reduce(into: [:]) {
+                $0[$1.name] = try Self.lastPagePointers($1.node)
+            }
+            let names = Reference.Kind.capturedByCall(captures.map { ($0.name, $0.node.path) })
+            requiredNames = try node["require"]?.references(names) ?? []
+            appendedNames = try node["append"]?.references(names) ?? []
             body = try node["body"]?.choice() ?? .json
             expectedValues = try node["where"]?.expectedValues() ?? [:]
+        }
+
+        /// Pointers, or those of the page in `{ page, last }`.
+        private static func capturePointers(_ node: ManifestNode) throws -> [String] {
+            guard case .object = node.value else { return try node.pointers() }
+            try node.allowOnly(["page", "last"])
+            return try node.require("page").pointers()
+        }
+
+        private static func lastPagePointers(_ node: ManifestNode) throws -> [String]? {
+            guard case .object = node.value else { return nil }
+            return try node.require("last").pointers()
         }
 
         /// The format of a successful response's body.

@@ -27,11 +27,14 @@ package struct Field: Sendable, Equatable {
     package var returnKey: ReturnKey?
     /// Password strength labels, weakest first; empty shows no strength.
     package var strengthLabels: [String]
+    /// The height of a text that may have several lines; nil for a text without line breaks.
+    package var lines: Int?
 
     init(_ node: ManifestNode, name: String) throws {
         try node.allowOnly([
             "type", "label", "placeholder", "options", "initial", "trim", "rules", "allowEmpty",
             "prefill", "link", "purpose", "returns", "strength",
+            "lines",
         ])
         self.name = try node.identifier(name)
         type = try node.require("type").choice()
@@ -47,9 +50,20 @@ package struct Field: Sendable, Equatable {
         allowsEmpty = try node["allowEmpty"]?.bool() ?? false
         prefillName = try node["prefill"]?.prefillName(of: name)
         returnKey = try node["returns"]?.choice()
+        lines = try node["lines"]?.int(in: 2...20)
         link = nil
         if let node = node["link"] { link = try Link(node, within: label) }
         try checkOptions(node)
+        if type != .text || returnKey != nil {
+            node["lines"]?.report(
+                "Only a text without returns has lines",
+                "Write type: 'text', and leave the return key to line breaks.")
+        }
+    }
+
+    /// The most characters that its rules allow.
+    package var maxLength: Int? {
+        rules.compactMap { if case .max(let most) = $0.test { most } else { nil } }.min()
     }
 
     /// HTML, 4.10.18.7: the tokens for the fields of these apps.
@@ -140,9 +154,10 @@ extension ManifestNode {
 
 extension Field {
     /// A submitted value as rules and calls use it: trimmed if the field trims (ECMAScript's white
-    /// space).
+    /// space). Browsers send line breaks as CRLF.
     package func normalized(_ value: String) -> String {
-        trimsWhitespace ? Self.trimmed(value) : value
+        let value = lines == nil ? value : value.replacing("\r\n", with: "\n")
+        return trimsWhitespace ? Self.trimmed(value) : value
     }
 
     /// The value as an identity: an email address is trimmed and lowercased.

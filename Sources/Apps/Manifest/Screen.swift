@@ -35,12 +35,14 @@ package final class Screen: Sendable, Equatable {
     package let callsOnLoad: [String]
     /// The label of the button above the keyboard that ends the input of a field.
     package let keyboardBarLabel: String?
+    /// Whether the message of such a call's failure is shown.
+    package let showsLoadFailures: Bool
 
     init(_ node: ManifestNode, id: String) throws {
         try node.allowOnly([
             "kind", "title", "text", "textNeeds", "textOtherwise", "needs", "tabs", "fields",
             "rules", "errors", "validate", "submit", "actions", "links", "load", "goWhen",
-            "keyboardBar",
+            "keyboardBar", "showsLoadFailure",
         ])
         self.id = try node.identifier(id)
         // Read with recovery, so that their errors do not hide those of fields and actions.
@@ -61,6 +63,7 @@ package final class Screen: Sendable, Equatable {
         validation = try node["validate"].map(Validation.init) ?? .submit
         callsOnLoad = try node["load"]?.references(.call) ?? []
         keyboardBarLabel = try node["keyboardBar"]?.text(.label)
+        showsLoadFailures = try node["showsLoadFailure"]?.bool() ?? false
         if requirement == .session { node["needs"]?.refer(to: "accessToken", .session) }
         if text == nil {
             node["textOtherwise"]?.report(
@@ -68,6 +71,9 @@ package final class Screen: Sendable, Equatable {
         }
         if keyboardBarLabel != nil, fields.isEmpty {
             node["keyboardBar"]?.report("A keyboard bar without fields", "Remove keyboardBar.")
+        }
+        if callsOnLoad.isEmpty {
+            node["showsLoadFailure"]?.report("No load can fail", "Add load, or remove it.")
         }
         if fallbackText == nil, let name = textRequiredNames.first {
             node["textNeeds"]?.report(

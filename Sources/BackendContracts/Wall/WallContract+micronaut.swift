@@ -134,13 +134,13 @@ extension WallContract {
         return email?.trimming(" \t\r\n").isEmpty == false ? email : nil
     }
 
-    func micronautSignInResponse(_ account: Account, _ session: BackendSession, status: Int = 200)
+    func micronautSignInResponse(_ account: Account, _ session: WallSession, status: Int = 200)
         throws -> Response
     {
         .plainJSON(
             [
-                "accessToken": .string(try makeAccessToken(account, session)),
-                "user": micronautUserJSON(account),
+                "accessToken": .string(try makeAccessToken(account, session.session)),
+                "refreshToken": .string(session.refreshToken), "user": micronautUserJSON(account),
             ], status: status)
     }
 
@@ -155,8 +155,7 @@ extension WallContract {
     /// The account of the bearer token, which `X-User-Id` must name as well.
     func authenticateMicronautBearer(_ context: RequestContext) async throws -> Account {
         let failure = WallFailure.unauthorized
-        let token = try Bearer(context.request).token.orThrow(failure)
-        let claims = try claims(of: token, invalid: failure, expired: failure)
+        let claims = try bearerClaims(context)
         let userID = try context.request.headers["X-User-Id"].orThrow(
             WallFailure.framework(400, "Required Header [X-User-Id] not specified"))
         guard RandomTokens.uuid(parsing: userID) == claims.subject,
@@ -179,9 +178,9 @@ extension WallContract {
         }
         guard account.passwordHash != nil else { throw WallFailure.passwordNotSet }
         guard accepted != nil else { throw WallFailure.wrongEmailOrPassword }
-        let session = try await write { [family = refreshFamily] connection, now in
+        let session = try await write { connection, now in
             try connection.recordLogin(of: account.id, at: now)
-            return try family.startSession(account, token: nil, on: connection, at: now)
+            return try startSession(account, on: connection, at: now)
         }
         return try micronautSignInResponse(account, session)
     }

@@ -45,7 +45,8 @@ extension WallContract {
             "user": [
                 "id": .string(account.id), "email": JSON(account.email),
                 "created_at": .string(account.createdAt.iso8601Seconds),
-            ], "token": .string(try makeAccessToken(account, session)),
+            ], "token": .string(try makeAccessToken(account, session.session)),
+            "refresh_token": .string(session.refreshToken),
         ])
     }
 
@@ -55,7 +56,7 @@ extension WallContract {
     /// attempt. An unknown address fails like a wrong code, so that the response does not reveal
     /// accounts.
     private func redeemCode(_ attempt: CodeAttempt, on connection: Connection) throws -> (
-        Result<(Account, BackendSession), WallFailure>, Challenge?
+        Result<(Account, WallSession), WallFailure>, Challenge?
     ) {
         switch try attempt.check(on: connection) {
         case .expired: return (.failure(.expiredCode), nil)

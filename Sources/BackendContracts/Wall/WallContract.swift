@@ -21,6 +21,10 @@ struct WallContract: Contract {
 
     /// One day (the Micronaut server's 86,400 s; the specification names none).
     static let accessTokenLifetime: Duration = .seconds(86_400)
+    /// How long an unused refresh token stays valid.
+    static let refreshTokenLifetime: Duration = .seconds(2_592_000)
+    /// How long a refresh whose response was lost can be repeated.
+    static let reuseInterval: Duration = .seconds(60)
     static let codeLifetime: Duration = .seconds(900)
     /// How many wrong attempts a code allows, in the specification's dialect.
     static let maxCodeAttempts = 5
@@ -34,11 +38,16 @@ struct WallContract: Contract {
         func route(_ path: String, _ handler: @escaping Handler, _ checks: [RequestCheck]) -> Route
         { self.route(.post, path, handler, checks) }
         let micronautPath = "/api/v1/auth"
-        let bearerChecks = .bearer + [.tokenAccount] + .json
+        let memberChecks = .bearer + [RequestCheck.tokenAccount]
+        let bearerChecks = memberChecks + .json
+        let refreshChecks = .json + .refreshToken + [.refreshTokenAge]
         return [
             route("/auth/register", Self.register, .json + [.emailAvailable, .rateLimit]),
             route("/auth/request-code", Self.requestCode, .json + [.account, .rateLimit]),
             route("/auth/login", Self.login, .json + .code + [.codeAttempts, .account]),
+            route("/auth/refresh", Self.refresh, refreshChecks),
+            self.route(.get, "/posts", Self.posts, memberChecks),
+            route("/posts", Self.addPost, bearerChecks),
             route("\(micronautPath)/email/send-code", Self.micronautSendCode, .json + [.account]),
             route(
                 "\(micronautPath)/register/email", Self.micronautRegister,
@@ -58,6 +67,9 @@ struct WallContract: Contract {
                 .json + [.account]),
             route(
                 "\(micronautPath)/password/reset", Self.micronautReset, .json + [.account] + .code),
+            route("\(micronautPath)/refresh", Self.micronautRefresh, refreshChecks),
+            self.route(.get, "/api/v1/posts", Self.micronautPosts, memberChecks),
+            route("/api/v1/posts", Self.micronautAddPost, bearerChecks),
         ]
     }
 }
@@ -106,11 +118,11 @@ extension WallContract {
             "The next password login requires the new password. As with the server's own "
                 + "password change, sessions remain valid."
         case .signOut:
-            "Marks its sessions as ended. The server issues no refresh tokens and does not check "
-                + "sessions, so access tokens stay valid until they expire."
+            "Ends its sessions: their refresh tokens are rejected. Access tokens stay valid until "
+                + "they expire."
         case .delete:
-            "Deletes the account and its sessions; codes sent to it become invalid. Its access "
-                + "tokens are rejected where the server looks up the account."
+            "Deletes the account, its sessions and its posts; codes sent to it become invalid. "
+                + "Its tokens are rejected."
         }
     }
 }
@@ -156,13 +168,13 @@ extension WallContract {
     /// is verified. Every other code of the address is invalidated.
     func signIn(
         _ account: Account, with challenge: Challenge, on connection: Connection, at now: Timestamp
-    ) throws -> BackendSession {
+    ) throws -> WallSession {
         try connection.markUsed(challenge, at: now)
         try connection.invalidateCodes(
             of: challenge.email, for: [.login, .register, .reset], in: realm, at: now)
         try connection.verifyEmail(of: account.id, at: now)
         try connection.recordLogin(of: account.id, at: now)
-        return try refreshFamily.startSession(account, token: nil, on: connection, at: now)
+        return try startSession(account, on: connection, at: now)
     }
 
     func makeAccessToken(_ account: Account, _ session: BackendSession) throws -> String {

@@ -71,6 +71,25 @@ extension WallFailure {
     static let wrongOldPassword = Self(400, "Old password is incorrect", [.password])
     static let missingPassword = Self(400, "Password is required")
 
+    // MARK: Sessions and posts, in both dialects
+
+    static let missingRefreshToken = Self(400, "Refresh token is required")
+    static let invalidRefreshToken = Self(401, "Invalid refresh token", .anyRefreshToken)
+    static let missingContent = Self(400, "Content is required")
+    static let contentTooLong = Self(
+        400, "Content must have at most \(WallPost.maxLength) characters")
+
+    static func refreshTokenEnded(_ ending: RefreshFamily.RejectionReason) -> Self {
+        switch ending {
+        case .sessionEnded: Self(401, "Session has ended", .anyRefreshToken)
+        case .reuseDetected: Self(401, "Refresh token was used before", .anyRefreshToken)
+        case .expired: Self(401, "Refresh token has expired", .anyRefreshToken)
+        }
+    }
+
+    /// A query parameter that is no number in its range.
+    static func invalidParameter(_ name: String) -> Self { Self(400, "Invalid \(name)") }
+
     // MARK: Other errors
 
     static let busy = framework(

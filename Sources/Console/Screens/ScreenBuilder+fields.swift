@@ -21,6 +21,11 @@ extension ScreenBuilder {
             model.secret = field.type == .password
             model.enterKey = field.returnKey?.rawValue
             model.returnMovesToNext = field.returnKey == .next
+            model.lines = field.lines
+            if field.lines != nil, let limit = field.maxLength {
+                let count = field.normalized(model.value).unicodeScalars.count
+                model.counter = .init(count: String(count), limit: limit)
+            }
             if !field.strengthLabels.isEmpty {
                 model.strength = .init(
                     level: field.strengthLevel(of: model.value), labels: field.strengthLabels)

@@ -153,6 +153,7 @@ struct ScreenBuilder: Sendable, Equatable {
     /// Whether the device and the backend support the action.
     private func isAvailable(_ action: Action) -> Bool {
         status.device.supports(action) && app.canPerform(action, backend: status.backend)
+            && action.isShown(status.availableValues)
     }
 
     private var actions: [(String, ScreenAction)] {

@@ -29,6 +29,10 @@ struct ScreenField: Encodable, Sendable, Equatable {
     var enterKey: String?
     /// Whether the return key moves to the next field.
     var returnMovesToNext: Bool = false
+    /// The height of a text with several lines.
+    var lines: Int?
+    /// The length of such a text, if it is limited.
+    var counter: Counter?
     /// The password's strength, if the app shows it.
     var strength: Strength?
     /// Whether it is a password, with a button that shows and hides it.
@@ -49,6 +53,13 @@ struct ScreenField: Encodable, Sendable, Equatable {
     var choice: Bool = false
     /// The options of a choice, in order.
     var options: [Option] = []
+
+    /// The number of characters of a text and the most that its rules allow.
+    struct Counter: Encodable, Sendable, Equatable {
+        /// Text, so that templates show 0.
+        var count: String
+        var limit: Int
+    }
 
     /// A password's strength, labeled by the app.
     struct Strength: Encodable, Sendable, Equatable {

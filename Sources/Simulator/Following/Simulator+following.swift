@@ -94,7 +94,9 @@ extension Simulator {
         }
         switch observed.interpretation {
         case .success(let captured):
-            run.recordSuccess(of: matched.call, matched.name, captured, context)
+            run.recordSuccess(
+                of: matched.call, matched.name,
+                matched.call.success.appending(captured, to: context.availableValues()), context)
             try await applySuccess(matched, context, run, bearer)
             guard let bearer, storedToken == nil, !matched.call.isBestEffort else { return }
             // The response may have adopted a session.

@@ -124,6 +124,9 @@ struct ActionContext {
         return nil
     }
 
+    /// Whether the values that the action needs to be shown are there.
+    func offers(_ action: Action) -> Bool { action.isShown(availableValues()) }
+
     /// Values that may only be stored sealed.
     var secrets: [String] {
         var secrets = app.tokens(in: availableValues())

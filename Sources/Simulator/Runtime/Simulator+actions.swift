@@ -49,6 +49,9 @@ extension Simulator {
         // Only the console acts on an app in the background, and thereby opens it.
         try await enterForeground(run.instance)
         guard !action.isInert else { return ActionResult(screen: screen.id, succeeded: true) }
+        guard context.offers(action) else {
+            return ActionResult(screen: screen.id, succeeded: false)
+        }
         let input = FormInput(form, of: action, on: screen, context.transient.fieldValues)
         let label = context.variables().fill(action.label)
         run.startEvent = hub.publish(

@@ -48,7 +48,12 @@ extension Simulator {
             }
             let carriesStoredToken = bearer?.isStored == true
             switch response.interpretation {
-            case .success(let captured):
+            case .success(var captured):
+                if !call.success.appendedNames.isEmpty {
+                    // What is held now: another call may have replaced it meanwhile.
+                    let held = try await self.context(run).availableValues()
+                    captured = call.success.appending(captured, to: held)
+                }
                 run.recordSuccess(of: call, name, captured, context)
                 return .success(captured)
             case .failure(let failure, _, let status)

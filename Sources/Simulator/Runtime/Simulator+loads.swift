@@ -16,7 +16,8 @@ extension Simulator {
         return true
     }
 
-    /// What the screen shows stays if a call fails, unless its failure leads to another screen.
+    /// What the screen shows stays if a call fails, unless its failure leads to another screen. A
+    /// screen that shows such failures does so until its loads succeed.
     private func performLoad(_ run: ActionRun, _ screen: Screen) async throws {
         let context = try await context(run)
         let names = screen.callsOnLoad.filter(context.needsLoad(byCall:))
@@ -30,6 +31,7 @@ extension Simulator {
         }
         var run = run
         run.startEvent = context.transient.loadEvent ?? context.transient.screenEvent
+        var failures: [(call: String, failure: CallFailure)] = []
         for name in names {
             switch try await performCall(name, &run) {
             case .success: break
@@ -38,13 +40,28 @@ extension Simulator {
                 if let target = failure.targetScreen {
                     return try await showFailure(failure, target, run)
                 }
+                failures.append((name, failure))
             }
         }
+        if screen.showsLoadFailures { showLoadFailures(failures, run) }
         let persisted = try await self.context(run).persisted
         let changed = run.captured.filter { name, value in
             persisted.item(holding: name, in: run.app).map { $0.json != value } ?? false
         }
         try await storeCaptured(run, storing: changed.keys.sorted())
+    }
+
+    /// Shows the first failure of the loads, or removes what was shown before if there is none.
+    private func showLoadFailures(
+        _ failures: [(call: String, failure: CallFailure)], _ run: ActionRun
+    ) {
+        let failure = failures.first?.failure
+        updateTransient(run) { transient in
+            transient.failedLoads = Set(failures.map(\.call))
+            transient.failure = failure.map { AppStatus.Failure($0) }
+        }
+        guard let failure else { return }
+        publishFailure(failure.message, kind: failure.kind, exchange: failure.exchange, run)
     }
 
     /// Makes the screen's loads due, at the user's request; the event is their cause.
@@ -132,13 +149,14 @@ extension ActionContext {
     }
 
     /// Whether a load call is due: it has to be repeated, or it has not succeeded since the sign-in
-    /// or the app's start and a value it captures is missing.
+    /// or the app's start and a value it captures is missing, unless its failure is shown.
     func needsLoad(byCall name: String) -> Bool {
         guard canLoad(byCall: name), let call = app.call(name, backend: backend) else {
             return false
         }
         if transient.dueLoads.contains(name) { return true }
-        guard !transient.completedCalls.contains(name) else { return false }
+        guard !transient.completedCalls.contains(name), !transient.failedLoads.contains(name)
+        else { return false }
         let values = availableValues()
         return call.success.capturePointers.keys.contains { values[$0] == nil }
     }

@@ -117,6 +117,8 @@ struct TransientAppState: Sendable {
     var completedCalls: Set<String> = []
     /// Calls that the current screen repeats although their results are current.
     var dueLoads: Set<String> = []
+    /// Calls that failed to load the current screen, which shows it until they are due again.
+    var failedLoads: Set<String> = []
     /// The event that made them due, if it is not that of the screen.
     var loadEvent: Int64?
     /// Whether the next request for a screen follows a form's redirect.
@@ -192,6 +194,7 @@ struct TransientAppState: Sendable {
         fieldValues = [:]
         openedPage = nil
         dueLoads = []
+        failedLoads = []
         loadEvent = nil
     }
 

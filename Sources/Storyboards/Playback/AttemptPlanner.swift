@@ -44,6 +44,7 @@ struct AttemptPlanner {
         case .choice:
             return [(nil, .none)] + switches.map { (nil, .flippedSwitch($0)) }
         case .bypass: return [(nil, .none)]
+        case .contribution: return [(.verified, .none)]
         case .loadFailure(let call):
             return [(.verified, Self.responseFault(status: 500, call: call))]
         case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]

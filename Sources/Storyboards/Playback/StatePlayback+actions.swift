@@ -57,6 +57,28 @@ extension StatePlayback {
         return (result, try await captureScreen(of: result.screen))
     }
 
+    /// Presses the forms that add to what the screen loads until it has a value for each of
+    /// `names`; false if it never has.
+    mutating func provide(_ names: [String], on screen: Screen) async throws -> Bool {
+        guard let (origin, action) = app.contributions(to: screen).first else { return false }
+        for times in 0...Self.maxContributions {
+            let values = try await captureScreen().status.availableValues
+            if Variables(values).hasValues(for: names) {
+                let instruction = "Press \(origin.label(ofAction: action.name)) "
+                recordStep(instruction + Format.count(times, "time"), detail: origin.id)
+                return true
+            }
+            guard try await captureScreen(of: origin.id).status.screen == origin.id else {
+                return false
+            }
+            _ = try await press(action.name, on: origin, .valid, recordsStep: false)
+        }
+        return false
+    }
+
+    /// More than a page of a list has elements.
+    private static let maxContributions = 24
+
     /// Captures the confirmation dialog or the biometric prompt of an action.
     mutating func openConfirmation(of name: String, on screen: Screen) async throws
         -> ScreenCapture?

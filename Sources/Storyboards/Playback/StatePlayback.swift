@@ -44,6 +44,9 @@ struct StatePlayback {
         if state.cause == .sessionExpired { return try await loseSession(on: screen) }
         let actingScreen = state.actingScreen
         guard try await navigate(to: actingScreen) else { return nil }
+        if let names = state.action?.requiredNames, !names.isEmpty {
+            guard try await provide(names, on: actingScreen) else { return nil }
+        }
         switch state.cause {
         case .initial: return try await captureScreen()
         case .disabled(let name):
@@ -81,7 +84,7 @@ struct StatePlayback {
             let names = app.call(call, backend: attempt.backend)?.success.capturePointers.keys
             let isLoaded = names?.allSatisfy { capture.status.availableValues[$0] != nil } ?? true
             return isLoaded || capture.status.screen != screen.id ? nil : capture
-        case .choice(let name, _, _):
+        case .choice(let name, _, _), .contribution(let name):
             let (result, capture) = try await runAction(name, on: actingScreen)
             return result.succeeded && capture.status.screen == screen.id ? capture : nil
         case .bypass(let name):

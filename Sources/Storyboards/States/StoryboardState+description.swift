@@ -43,6 +43,7 @@ extension StoryboardState {
         case .choice(_, let field, _):
             "\(actionLabel) succeeded with \(title) chosen as \(field)."
         case .bypass: "\(actionLabel) opened the screen without a session."
+        case .contribution: "\(actionLabel) added what the screen shows."
         }
     }
 
@@ -50,7 +51,9 @@ extension StoryboardState {
     var messages: [String] {
         let texts: [String?] =
             switch cause {
-            case .initial, .loading, .disabled, .page, .loadFailure, .choice, .bypass: []
+            case .initial, .loading, .disabled, .page, .loadFailure, .choice, .bypass,
+                .contribution:
+                []
             case .fieldError(_, let message): [message]
             case .failure: [failureRow?.message]
             case .unknownFailure: [app.network.messages.serverError]

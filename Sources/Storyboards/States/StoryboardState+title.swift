@@ -10,7 +10,10 @@ extension StoryboardState {
     /// How another screen led to it: ` after Login`, ` at launch`.
     private var originSuffix: String {
         guard let origin, action?.bypassesSession != true else { return "" }
-        if case .choice = cause { return "" }
+        switch cause {
+        case .choice, .contribution: return ""
+        default: break
+        }
         return origin.kind == .launch && action == nil ? " at launch" : " after \(actionLabel)"
     }
 
@@ -29,7 +32,7 @@ extension StoryboardState {
         case .sessionExpired: "session expired"
         case .loadFailure(let call): "not loaded: \(call)"
         case .choice(_, let field, let value): optionLabel(field, value)
-        case .bypass: "after \(actionLabel)"
+        case .bypass, .contribution: "after \(actionLabel)"
         }
     }
 

@@ -82,7 +82,7 @@ extension ScreenState.Cause {
         case .loading(let action), .disabled(let action), .failure(let action, _, _),
             .unknownFailure(let action), .network(let action, _), .confirm(let action),
             .page(let action), .success(let action, _), .choice(let action, _, _),
-            .bypass(let action):
+            .bypass(let action), .contribution(let action):
             action
         case .initial, .fieldError, .sessionExpired, .loadFailure: nil
         }
@@ -105,7 +105,7 @@ package enum StateKind: String, CaseIterable, Sendable {
     package init(_ cause: ScreenState.Cause) {
         self =
             switch cause {
-            case .initial, .choice, .bypass: .initial
+            case .initial, .choice, .bypass, .contribution: .initial
             case .loading: .loading
             case .disabled: .disabled
             case .fieldError: .fieldError

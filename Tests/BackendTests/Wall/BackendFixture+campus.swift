@@ -6,10 +6,21 @@ extension BackendFixture {
     struct WallMember {
         let token: String
         let id: String
+        let refreshToken: String
 
         init(_ reply: Reply) {
             token = (reply.json["accessToken"] ?? reply.json["token"])?.string ?? ""
             id = reply.json["user"]?["id"]?.string ?? ""
+            refreshToken = reply.json["refresh_token"]?.string ?? ""
+        }
+
+        func post(_ content: String, at path: String = "/main/wall/posts") -> Request {
+            .post(path, #"{"content":"\#(content)"}"#, bearer: token)
+        }
+
+        func list(_ target: String = "/main/wall/posts") -> Request {
+            Request(
+                method: .get, target: target, headers: ["Authorization": "Bearer \(token)"])
         }
 
         func request(_ path: String, _ body: String) -> Request {

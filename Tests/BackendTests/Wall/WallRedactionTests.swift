@@ -30,6 +30,7 @@ import Web
         let bytes = try #require(FileManager.default.contents(atPath: folder.databasePath))
         for secret in [
             usedCode, unusedCode, "wallflower", member.token, login.camelCaseAccessToken,
+            login.json["refreshToken"]?.string ?? "",
         ] {
             #expect(secret.utf8.count >= 6)
             #expect(bytes.firstRange(of: Data(secret.utf8)) == nil)

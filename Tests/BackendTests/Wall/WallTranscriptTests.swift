@@ -1,7 +1,9 @@
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WallTranscriptTests {
-    static let cases = WallCase.specification + WallCase.micronautCodes + WallCase.passwords
+    static let cases =
+        WallCase.specification + WallCase.micronautCodes + WallCase.passwords + WallCase.sessions
+        + WallCase.posts
 
     @Test(arguments: cases) func `responses of Anonymous Wall's server match their transcripts`(
         _ situation: ContractCase

@@ -17,6 +17,8 @@ import Web
         ("mystica/settings/confirm.logout", "settings.logout.confirm"),
         ("bob/login/confirm.biometric", "login.biometric.match"),
         ("bob/register/alert.submit", "alert"), ("wall/login/notice.getCode", "login.notice"),
+        ("wall/wall/default", "wall.empty"), ("wall/wall/unloaded.posts", "wall.retry"),
+        ("wall/wall/write.submit", "wall.post"), ("wall/wall/offline.more", "wall.more"),
         ("clarity/dashboard/default", "dashboard.tab.settings"),
     ]) func `a tile shows its state`(tile: String, testID: String) async throws {
         let fixture = try await FoyerFixture()

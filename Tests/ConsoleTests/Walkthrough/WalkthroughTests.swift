@@ -13,7 +13,7 @@ import Web
         "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
         "socoto": ["welcome", "signup", "signin", "forgot", "profile", "edit", "discover"],
-        "wall": ["landing", "register", "login", "wall"],
+        "wall": ["landing", "register", "login", "wall", "write"],
     ]
 
     @Test(arguments: apps) func `the next button reaches every step by real requests`(
@@ -175,9 +175,9 @@ import Web
     @Test func `the last step has no next step`() async throws {
         let fixture = try await FoyerFixture()
         let device = await fixture.device()
-        let sent = await fixture.submit("/walkthrough/wall/wall/next", [], device: device)
+        let sent = await fixture.submit("/walkthrough/wall/write/next", [], device: device)
         #expect(sent.status == 409)
-        #expect(sent.text.contains("wall is the last step."))
+        #expect(sent.text.contains("write is the last step."))
     }
 
     @Test func `additional sizes show the same screen as still frames`() async throws {

@@ -81,7 +81,7 @@ struct AccessibilityBuilder {
     /// reader is idle.
     private func expectedAnnouncement(of state: StoryboardState) -> String? {
         switch state.cause {
-        case .initial, .disabled, .page, .loadFailure, .choice, .bypass: nil
+        case .initial, .disabled, .page, .loadFailure, .choice, .bypass, .contribution: nil
         case .loading: "busy"
         case .fieldError: state.screen.errorPlacement == .field ? "field" : "alert"
         case .failure, .unknownFailure, .network: "alert"
