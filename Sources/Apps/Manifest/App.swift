@@ -247,11 +247,14 @@ package struct StorageKey: Sendable, Equatable {
     package var survivesClearing: Bool
     /// A stored name that must be true: without it the key is not written, and deleted.
     package var consentName: String?
+    /// By field: pointers into the value to whose it is. A sign-in in which the field has that value
+    /// does not remove it.
+    package var ownerPointers: [String: [String]]
 
     init(_ node: ManifestNode, key: String) throws {
         try node.allowOnly([
             "area", "holds", "fromNow", "accessible", "value", "fields", "biometric", "survives",
-            "consent",
+            "consent", "owner",
         ])
         self.key = key
         area = try node.require("area").choice()
@@ -263,6 +266,7 @@ package struct StorageKey: Sendable, Equatable {
         requiresBiometrics = try node["biometric"]?.bool() ?? false
         survivesClearing = try node["survives"]?.bool() ?? false
         consentName = try node["consent"]?.reference(.stored)
+        ownerPointers = try node["owner"]?.dictionary(of: .anyField) { try $0.pointers() } ?? [:]
         let contents = [capturedName != nil, value != nil, !fields.isEmpty]
         try node.check(
             contents.filter({ $0 }).count == 1, "Expected exactly one of holds, value and fields",
@@ -271,6 +275,9 @@ package struct StorageKey: Sendable, Equatable {
             capturedName != nil || !isSecondsFromNow,
             "Only a captured value can be seconds from now",
             "Add holds: 'expiresIn', or remove fromNow.")
+        try node.check(
+            capturedName != nil || ownerPointers.isEmpty, "Only a captured value can have an owner",
+            "Add holds: 'registration', or remove owner.")
     }
 
     /// Where the value is stored on a device.
