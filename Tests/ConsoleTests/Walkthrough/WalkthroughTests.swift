@@ -7,7 +7,10 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct WalkthroughTests {
     private static let apps = [
         "bob": ["splash", "login", "register", "projects", "settings"],
-        "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
+        "clarity": [
+            "loading", "register", "verify", "login", "reset", "track", "insights", "secure",
+            "dashboard", "settings", "edit",
+        ],
         "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
         "socoto": ["welcome", "signup", "signin", "forgot", "profile", "edit", "discover"],
