@@ -234,6 +234,14 @@
     });
   }
 
+  // ---- Dates in words. Without this script they are shown as the backend sent them.
+
+  for (const time of all("time[data-date]")) {
+    const date = new Date(time.dateTime);
+    if (!Number.isNaN(date.getTime()))
+      time.textContent = date.toLocaleDateString(root.lang, { dateStyle: "long" });
+  }
+
   // ---- Editing a field removes its error.
 
   const showError = (field, input, message) => {

@@ -281,10 +281,13 @@ import Web
     @Test func `Clarity's check leads to the dashboard only when verified`() throws {
         let clarity = try Manifests.bundled("clarity")
         let check = try #require(clarity.screen("verify")?.action("verified"))
-        func destination(_ verified: JSON) -> String? {
-            check.navigationRules.first { $0.matches(["emailVerified": verified]) }?.destination
+        func destination(_ verified: JSON, isIntroduced: Bool = true) -> String? {
+            var values = ["emailVerified": verified]
+            if isIntroduced { values["hasCompletedOnboarding"] = "true" }
+            return check.navigationRules.first { $0.matches(values) }?.destination
         }
         #expect(destination(true) == "dashboard")
+        #expect(destination(true, isIntroduced: false) == "track")
         #expect(destination(false) == "verify")
     }
 }

@@ -7,6 +7,7 @@ import itertools
 import json
 
 AUTH = "/api/v1/auth/"
+USER_POOL = "/cognito-idp.us-east-1.amazonaws.com/"
 
 
 def problem(status, kind, title, detail):
@@ -28,11 +29,17 @@ class Cognito:
         self.people = {}
         self.codes = {}
         self.bodies = []
+        # The address of each access token.
+        self.tokens = {}
         self.numbers = itertools.count(1)
 
     def __call__(self, method, path, body):
         name = path.removeprefix(AUTH)
         fields = json.loads(body) if body else {}
+        if path == USER_POOL:
+            return self._call_user_pool(fields)
+        if method == "PUT":
+            name += "-update"
         self.bodies.append((name, fields))
         handler = getattr(self, "_" + name.replace("-", "_"), None)
         return handler(fields) if handler else (404, {"detail": "Not Found"})
@@ -43,6 +50,7 @@ class Cognito:
     def _tokens(self, person):
         number = next(self.numbers)
         self.last_user = person
+        self.tokens[f"cognito-access-{number}"] = person["email"]
         return {
             "access_token": f"cognito-access-{number}",
             "refresh_token": f"cognito-refresh-{number}",
@@ -51,16 +59,19 @@ class Cognito:
             "scope": "full_access",
         }
 
-    def _register(self, fields):
-        email = fields["email"]
+    def add(self, email, password, name, verified=True):
         self.people[email] = {
             "user_id": f"c{next(self.numbers)}",
             "email": email,
-            "password": fields["password"],
-            "email_verified": False,
-            "display_name": fields.get("display_name"),
+            "password": password,
+            "email_verified": verified,
+            "display_name": name,
             "auth_provider": "cognito",
         }
+
+    def _register(self, fields):
+        email = fields["email"]
+        self.add(email, fields["password"], fields.get("display_name"), verified=False)
         self._mail(email)
         return 202, {"requires_email_verification": True}
 
@@ -86,6 +97,24 @@ class Cognito:
         profile = dict(self.last_user)
         profile.pop("password")
         return 200, profile
+
+    def _me_update(self, fields):
+        self.last_user["display_name"] = fields["display_name"]
+        return 200, {
+            "user_id": self.last_user["user_id"],
+            "email": self.last_user["email"],
+            "display_name": fields["display_name"],
+            "updated": True,
+        }
+
+    def _call_user_pool(self, fields):
+        """Cognito's own DeleteUser: the answer is empty."""
+        headers = self.server.request.headers
+        assert headers["X-Amz-Target"] == "AWSCognitoIdentityProviderService.DeleteUser"
+        assert headers["Content-Type"] == "application/x-amz-json-1.1"
+        if self.people.pop(self.tokens[fields["AccessToken"]], None) is None:
+            return 400, {"__type": "UserNotFoundException", "message": "User does not exist."}
+        return 200, None, {"Content-Type": "application/x-amz-json-1.1"}
 
     def _logout(self, fields):
         return 200, {"message": "Successfully logged out"}

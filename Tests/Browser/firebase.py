@@ -134,6 +134,17 @@ class Firebase:
             ],
         }
 
+    def _update(self, fields):
+        person = self._bearer(fields)
+        person["displayName"] = fields["displayName"]
+        return 200, {
+            "kind": "identitytoolkit#SetAccountInfoResponse",
+            "localId": person["localId"],
+            "email": person["email"],
+            "displayName": person["displayName"],
+            "emailVerified": person["emailVerified"],
+        }
+
     def _delete(self, fields):
         del self.people[self._bearer(fields)["email"]]
         return 200, {"kind": "identitytoolkit#DeleteAccountResponse"}
@@ -240,14 +251,16 @@ class Firebase:
         }
 
     def _profile(self, fields):
-        self.profiles[fields["email"]] = fields
-        person = self.people.get(fields["email"])
+        # Without an address it is that of the bearer token, of which the script gets none.
+        email = fields.get("email", self.last_user["email"])
+        self.profiles[email] = {**self.profiles.get(email, {}), **fields}
+        person = self.people.get(email)
         if person:
             person["displayName"] = f"{fields['first_name']} {fields['last_name']}"
         return 201, {
-            "user_id": f"u{next(self.numbers)}",
-            "email": fields["email"],
+            "user_id": person["localId"] if person else f"u{next(self.numbers)}",
+            "email": email,
             "status": "pending_verification",
-            "verification_email_sent": any(to == fields["email"] for _, to, _ in self.mails),
+            "verification_email_sent": any(to == email for _, to, _ in self.mails),
             "created_at": CREATED_AT,
         }

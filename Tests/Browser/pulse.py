@@ -18,7 +18,11 @@ def start_with_backend(page, foyer, server, backend="emulator"):
     """Starts the app on this page's device with a stand-in as its backend."""
     device = acting.device_of(page, foyer)
     base = server.url.removesuffix("/api/v1")
-    app_settings = {"apiURL": "/"} if backend == "emulator" else {}
+    app_settings = (
+        {"apiURL": "/"}
+        if backend == "emulator"
+        else {"userPoolURL": "/cognito-idp.us-east-1.amazonaws.com"}
+    )
     foyer.api(
         "PATCH", app_path(device), {"backend": backend, "base": base, "settings": app_settings}
     )
@@ -68,7 +72,31 @@ def close_alert(view):
     acting.expect_screen(view, "login")
 
 
+def user_keys(foyer, device):
+    """The keys that the device stores of its user."""
+    stored = foyer.api("GET", app_path(device))["storage"]
+    return [item["key"] for item in stored if item["key"] != "hasCompletedOnboarding"]
+
+
+INTRODUCTION = ["track", "insights", "secure"]
+
+
+def pass_introduction(view):
+    """Reads the three pages that a phone shows before the first dashboard."""
+    acting.expect_screen(view, "track")
+    view.get_by_test_id("track.next").click()
+    acting.expect_screen(view, "insights")
+    view.get_by_test_id("insights.next").click()
+    acting.expect_screen(view, "secure")
+    view.get_by_test_id("secure.start").click()
+
+
 def expect_signed_in(view, email):
+    """Waits for the dashboard, past the introduction if the phone shows it."""
+    first = view.locator("body[data-screen=track], body[data-screen=dashboard]")
+    expect(first).to_be_attached()
+    if first.get_attribute("data-screen") == "track":
+        pass_introduction(view)
     acting.expect_screen(view, "dashboard")
     expect(view.get_by_test_id("dashboard.email")).to_have_text(email)
 
@@ -116,9 +144,16 @@ STATES = [
     "verify",
     "verify-notice",
     "verify-toast",
+    "verify-registration",
+    "track",
+    "insights",
+    "secure",
     "dashboard",
     "chat",
+    "edit",
+    "edit-failure",
     "settings",
+    "settings-notice",
     "settings-signOut",
     "settings-delete",
 ]
@@ -153,20 +188,61 @@ def open_state(page, foyer, backend, name):
     if screen in ("newPassword", "confirm"):
         page.goto(f"{foyer.base}/apps/clarity/{screen}")
         acting.expect_screen(page, screen)
-    if screen in ("verify", "dashboard", "chat", "settings"):
-        account = "out" if screen == "verify" else "in"
-        login(page, f"{account}@example.com", PASSWORD)
-        acting.expect_screen(page, "verify" if screen == "verify" else "dashboard")
-        if screen in ("chat", "settings"):
-            page.get_by_test_id(f"dashboard.tab.{screen}").click()
-            acting.expect_screen(page, screen)
+    if name == "verify-registration":
+        email = f"look{len(backend.people)}@example.com"
+        register(page, email, PASSWORD)
+        close_alert(page)
+        login(page, email, PASSWORD)
+        acting.expect_screen(page, "verify")
+        return
+    if screen == "verify":
+        login(page, "out@example.com", PASSWORD)
+        acting.expect_screen(page, "verify")
+    if screen in (*INTRODUCTION, "dashboard", "chat", "settings", "edit"):
+        login(page, "in@example.com", PASSWORD)
+        open_screen(page, screen)
     apply_state(state, page, screen, backend)
+
+
+def open_screen(page, screen):
+    """Goes to a screen of a user who has just signed in."""
+    acting.expect_screen(page, "track")
+    if screen in INTRODUCTION:
+        for page_before in INTRODUCTION[: INTRODUCTION.index(screen)]:
+            page.get_by_test_id(f"{page_before}.next").click()
+        acting.expect_screen(page, screen)
+        return
+    pass_introduction(page)
+    acting.expect_screen(page, "dashboard")
+    tab = "settings" if screen == "edit" else screen
+    if tab != "dashboard":
+        page.get_by_test_id(f"dashboard.tab.{tab}").click()
+        acting.expect_screen(page, tab)
+    if screen == "edit":
+        open_edit(page)
+
+
+def open_edit(view):
+    view.get_by_test_id("settings.edit").click()
+    acting.expect_screen(view, "edit")
+
+
+def save_names(view, first, last):
+    view.get_by_test_id("edit.first").fill(first)
+    view.get_by_test_id("edit.last").fill(last)
+    view.get_by_test_id("edit.submit").click()
 
 
 def apply_state(state, page, screen, backend):
     """Brings the screen into `state`."""
     if state == "failure" and screen == "login":
         login(page, "in@example.com", "wrong")
+    elif state == "failure" and screen == "edit":
+        save_names(page, "", "Quinn")
+    elif state == "notice" and screen == "settings":
+        open_edit(page)
+        save_names(page, "Avery", "Quinn")
+        acting.expect_screen(page, "settings")
     elif state == "failure":
         fill_register(page, "a@example.com", PASSWORD, privacy=False)
         page.get_by_test_id("register.submit").click()

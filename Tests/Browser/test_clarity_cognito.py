@@ -52,10 +52,6 @@ def test_register_confirm_with_a_code_sign_in_and_log_out(page, foyer, cognito, 
     pulse.login(page, email, password)
     pulse.expect_signed_in(page, email)
     expect(page.get_by_test_id("dashboard.name")).to_have_text("Avery Quinn")
-    pulse.open_settings(page)
-    # This backend cannot delete an account, so the app does not offer it.
-    expect(page.get_by_test_id("settings.delete")).to_have_count(0)
-    page.get_by_test_id("settings.tab.dashboard").click()
     pulse.logout(page)
     calls = [e["call"] for e in acting.exchanges(foyer, device)][::-1]
     assert calls == [
@@ -66,6 +62,32 @@ def test_register_confirm_with_a_code_sign_in_and_log_out(page, foyer, cognito, 
         "confirmCode",
         "signIn",
         "lookup",
+        # The dashboard and the settings load it when they are opened.
+        "lookup",
+        "lookup",
         "logout",
     ]
-    assert foyer.api("GET", pulse.app_path(device))["storage"] == []
+    assert pulse.user_keys(foyer, device) == []
+
+
+def test_a_name_is_saved_and_the_account_deleted(page, foyer, cognito, person):
+    email, password = person()
+    cognito.add(email, password, "Avery Quinn")
+    device = at_login(page, foyer, cognito)
+    pulse.login(page, email, password)
+    pulse.expect_signed_in(page, email)
+    pulse.open_settings(page)
+    pulse.open_edit(page)
+    pulse.save_names(page, "Ivory", "Stone")
+    acting.expect_screen(page, "settings")
+    expect(page.get_by_test_id("settings.notice")).to_have_text("Profile updated successfully")
+    expect(page.get_by_test_id("settings.name")).to_have_text("Ivory Stone")
+    assert cognito.people[email]["display_name"] == "Ivory Stone"
+
+    page.get_by_test_id("settings.delete").click()
+    page.get_by_test_id("settings.delete.confirm").click()
+    acting.expect_screen(page, "login")
+    assert cognito.people == {}
+    assert pulse.user_keys(foyer, device) == []
+    pulse.login(page, email, password)
+    expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")

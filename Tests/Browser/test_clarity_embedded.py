@@ -42,7 +42,8 @@ def test_register_verify_with_a_link_sign_in_and_log_out(page, foyer, person):
     acting.expect_screen(page, "login")
 
 
-def test_a_forgotten_password_is_reset_on_the_page_of_the_link(page, foyer, person):
+def test_a_forgotten_password_is_reset_on_the_page_of_the_link(browsers, page, foyer, person):
+    browsers.expect_status(422, ".*/emulator/action")
     email, password = person()
     open_app(page, foyer)
     pulse.register(page, email, password)
@@ -54,9 +55,18 @@ def test_a_forgotten_password_is_reset_on_the_page_of_the_link(page, foyer, pers
 
     link = foyer.mail(email, "reset")["link"]
     tab = follow(page, link)
-    for field in tab.locator("input[type=password]").all():
-        field.fill(password + "-New1")
-    tab.get_by_role("button").first.click()
+    new_password = tab.get_by_test_id("reset.password")
+    for weak, error in [
+        ("Short1", "Password must be at least 8 characters long."),
+        ("longenough1", "Password must contain at least one uppercase letter"),
+        ("LONGENOUGH1", "Password must contain at least one lowercase letter"),
+        ("LongEnough", "Password must contain at least one number"),
+    ]:
+        new_password.fill(weak)
+        tab.get_by_test_id("reset.submit").click()
+        expect(tab.get_by_test_id("reset.error")).to_have_text(error)
+    new_password.fill(password + "-New1")
+    tab.get_by_test_id("reset.submit").click()
     expect(tab.locator("input[type=password]")).to_have_count(0)
     tab.close()
 
@@ -65,7 +75,7 @@ def test_a_forgotten_password_is_reset_on_the_page_of_the_link(page, foyer, pers
     expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
     pulse.login(page, email, password + "-New1")
     # Opening the mailed link may also have verified the address.
-    expect(page.locator("body[data-screen=verify], body[data-screen=dashboard]")).to_be_attached()
+    expect(page.locator("body[data-screen=verify], body[data-screen=track]")).to_be_attached()
 
 
 def test_an_unknown_address_gets_the_same_notice_and_no_mail(page, foyer, person):
@@ -99,9 +109,25 @@ def test_the_cognito_backend_mails_codes(page, foyer, person):
     page.get_by_test_id("reset.submit").click()
     acting.expect_screen(page, "newPassword")
     page.get_by_test_id("newPassword.code").fill(foyer.mail(email, "reset")["code"])
+    page.get_by_test_id("newPassword.password").fill("weakpassword")
+    page.get_by_test_id("newPassword.submit").click()
+    expect(pulse.failure(page, "newPassword")).to_have_text(
+        "Password must contain at least one uppercase letter"
+    )
     page.get_by_test_id("newPassword.password").fill(password + "-New1")
     page.get_by_test_id("newPassword.submit").click()
     acting.expect_screen(page, "login")
     expect(page.get_by_test_id("login.notice")).to_be_visible()
     pulse.login(page, email, password + "-New1")
     pulse.expect_signed_in(page, email)
+
+    pulse.open_settings(page)
+    pulse.open_edit(page)
+    pulse.save_names(page, "Ivory", "Stone")
+    acting.expect_screen(page, "settings")
+    expect(page.get_by_test_id("settings.name")).to_have_text("Ivory Stone")
+    page.get_by_test_id("settings.delete").click()
+    page.get_by_test_id("settings.delete.confirm").click()
+    acting.expect_screen(page, "login")
+    pulse.login(page, email, password + "-New1")
+    expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")

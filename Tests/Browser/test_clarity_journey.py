@@ -42,13 +42,13 @@ def test_register_verify_sign_in_relaunch_and_sign_out(page, foyer, firebase, pe
     )
     page.get_by_test_id("settings.signOut.cancel").click()
     acting.expect_screen(page, "settings")
-    assert len(foyer.api("GET", pulse.app_path(device))["storage"]) == 3
+    assert len(pulse.user_keys(foyer, device)) == 4
     page.get_by_test_id("settings.tab.dashboard").click()
     acting.expect_screen(page, "dashboard")
     expect(page.get_by_test_id("dashboard.tab.dashboard")).to_have_attribute("aria-current", "page")
 
     pulse.logout(page)
-    assert foyer.api("GET", pulse.app_path(device))["storage"] == []
+    assert pulse.user_keys(foyer, device) == []
     pulse.relaunch(page, foyer)
     acting.expect_screen(page, "login")
 
@@ -104,7 +104,7 @@ def test_deleting_the_account_returns_to_the_login(page, foyer, firebase, person
     page.get_by_test_id("settings.delete.confirm").click()
     acting.expect_screen(page, "login")
     assert email not in firebase.people
-    assert foyer.api("GET", pulse.app_path(device))["storage"] == []
+    assert pulse.user_keys(foyer, device) == []
     pulse.login(page, email, password)
     expect(pulse.failure(page, "login")).to_have_text("Invalid email or password")
 

@@ -43,7 +43,7 @@ def test_a_stored_user_sees_the_dashboard_offline(page, foyer, firebase, person)
     pulse.relaunch(page, foyer)
     pulse.expect_signed_in(page, email)
     expect(pulse.failure(page, "dashboard")).to_contain_text("Unable to connect to the server.")
-    assert len(foyer.api("GET", pulse.app_path(device))["storage"]) == 3
+    assert len(pulse.user_keys(foyer, device)) == 3
 
 
 # ---- Verifying

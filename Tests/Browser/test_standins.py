@@ -169,7 +169,7 @@ STORIES = {
             cognito,
             "login/unknown register/waits login/unverified confirm-email/wrong "
             "resend-confirmation/sent confirm-email/done login/signed-in me/known "
-            "logout/by-body not-found",
+            "me/renamed logout/by-body not-found",
         )
     ],
     "clarity": [

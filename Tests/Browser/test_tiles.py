@@ -60,6 +60,9 @@ UNREACHABLE = {
         "settings/failure.deleteAccount.6",
         "settings/failure.deleteAccount.7",
         "settings/failure.deleteAccount.10",
+        "edit/failure.rename.5",
+        "edit/failure.rename.6",
+        "edit/failure.rename.9",
     ],
 }
 

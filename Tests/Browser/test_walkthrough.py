@@ -9,7 +9,19 @@ from playwright.sync_api import expect
 
 # The steps of two apps; WalkthroughTests covers all apps.
 STEPS = {
-    "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
+    "clarity": [
+        "loading",
+        "register",
+        "verify",
+        "login",
+        "reset",
+        "track",
+        "insights",
+        "secure",
+        "dashboard",
+        "settings",
+        "edit",
+    ],
     "mystica": ["splash", "register", "verify", "login", "map", "settings"],
 }
 

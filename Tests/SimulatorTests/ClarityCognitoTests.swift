@@ -23,11 +23,7 @@ import Web
         .json(status, #"{"detail":{"type":"x","title":"A title","detail":"\#(detail)"}}"#)
     }
 
-    private func phone() async throws -> Phone {
-        let phone = try await SimulatorFixture().phone("clarity")
-        _ = try await phone.launch(with: "cognito")
-        return phone
-    }
+    private func phone() async throws -> Phone { try await FirebaseWire.phone(backend: "cognito") }
 
     typealias Row = (reply: StubTransport.Reply, message: String)
 
@@ -85,7 +81,7 @@ import Web
             let now = try await phone.now
             #expect(now.failure?.message ?? now.fieldErrors["code"] == row.message, "\(row)")
         }
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
     }
 
     @Test(arguments: [.json(202, #"{"requires_email_verification":true}"#), session])
@@ -142,7 +138,71 @@ import Web
         #expect(try await phone.relaunch().screen == "login")
         #expect(
             try await phone.now.failure?.message == "Session expired. Please sign in again.")
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
+    }
+
+    // MARK: The profile and its end
+
+    private func signedIn() async throws -> Phone {
+        let phone = try await phone()
+        phone.stub.script(Self.login, Self.session)
+        phone.stub.script(Self.me, Self.user)
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "dashboard")
+        return phone
+    }
+
+    @Test func `CLA-72 the later backend saves both names as one`() async throws {
+        let phone = try await signedIn()
+        let update = "PUT /api/v1/auth/me"
+        phone.stub.script(
+            update, Self.problem(500, "Failed to update user"),
+            .json(200, #"{"user_id":"c1","display_name":"Ivory Quinn","updated":true}"#))
+        let form = ["first": "Ivory", "last": "Quinn"]
+        #expect(try await !phone.act("edit", "submit", form).succeeded)
+        #expect(
+            try await phone.now.failure?.message
+                == "Failed to update profile: Failed to update user")
+        #expect(try await phone.act("edit", "submit", form).screen == "settings")
+        #expect(try await phone.now.availableValues["displayName"] == "Ivory Quinn")
+        #expect(
+            phone.stub.sent(update).map(\.text) == [
+                #"{"display_name":"Ivory Quinn"}"#, #"{"display_name":"Ivory Quinn"}"#,
+            ])
+    }
+
+    private static let delete = "POST /"
+
+    private static func poolError(_ type: String, _ message: String) -> StubTransport.Reply {
+        .json(400, #"{"__type":"\#(type)","message":"\#(message)"}"#)
+    }
+
+    @Test(arguments: [.json(200, ""), poolError("UserNotFoundException", "User does not exist.")])
+    func `CLA-74 Cognito deletes the user of the access token`(response: StubTransport.Reply)
+        async throws
+    {
+        let phone = try await signedIn()
+        phone.stub.script(Self.delete, response)
+        #expect(try await phone.act("settings", "delete").screen == "login")
+        let sent = try #require(phone.stub.requests.last)
+        #expect(sent.url == "https://cognito-idp.us-east-1.amazonaws.com/")
+        #expect(sent.text == #"{"AccessToken":"access-1"}"#)
+        #expect(
+            sent.headers["X-Amz-Target"] == "AWSCognitoIdentityProviderService.DeleteUser")
+        #expect(sent.headers["Content-Type"] == "application/x-amz-json-1.1")
+        #expect(try await phone.userData.isEmpty)
+    }
+
+    @Test func `CLA-74 an expired access token is refreshed before the user is deleted`()
+        async throws
+    {
+        let phone = try await signedIn()
+        phone.stub.script(
+            Self.delete, Self.poolError("NotAuthorizedException", "Access Token has expired"),
+            .json(200, ""))
+        phone.stub.script(
+            Self.refresh, .json(200, #"{"access_token":"access-2","refresh_token":"refresh-1"}"#))
+        #expect(try await phone.act("settings", "delete").screen == "login")
+        #expect(phone.stub.requests.last?.text == #"{"AccessToken":"access-2"}"#)
     }
 
     @Test(arguments: [

@@ -50,6 +50,21 @@ import Web
                 (["email": "invalid-email"], invalidEmail),
             ]
         ),
+        (
+            "newPassword",
+            [
+                (["code": ""], fieldsRequired), (["password": ""], fieldsRequired),
+                (["password": "Pass123"], "Password must be at least 8 characters long."),
+                (
+                    ["password": "PASS1234"],
+                    "Password must contain at least one lowercase letter"
+                ),
+                (
+                    ["password": "pass1234"],
+                    "Password must contain at least one uppercase letter"
+                ), (["password": "PassWord"], "Password must contain at least one number"),
+            ]
+        ),
     ]
 
     private static func passwords(_ password: String) -> [String: String] {
@@ -61,12 +76,14 @@ import Web
         ("login", FirebaseWire.signIn, ["email", "password"]),
         ("register", FirebaseWire.signUp, Array(FirebaseWire.form.keys)),
         ("reset", FirebaseWire.sendCode, ["email"]),
+        ("newPassword", FirebaseWire.resetPassword, ["email", "password", "code"]),
     ]
 
     private static func validForm(_ screen: String) throws -> (call: String, form: [String: String])
     {
         let (_, call, fields) = try #require(forms.first { $0.0 == screen })
-        return (call, FirebaseWire.form.filter { fields.contains($0.key) })
+        let form = FirebaseWire.form(changing: ["code": "123456"])
+        return (call, form.filter { fields.contains($0.key) })
     }
 
     @Test(arguments: violations)
@@ -161,7 +178,7 @@ import Web
             #expect(now.fieldValues["email"] == form["email"])
         }
         #expect(phone.stub.requests.count == rows.count)
-        #expect(try await phone.stored["firebase_user.access_token"] == nil)
+        #expect(try await phone.userData["firebase_user.access_token"] == nil)
         // The form can be used again.
         phone.stub.script(call, FirebaseWire.session(1))
         phone.stub.always(FirebaseWire.lookup, FirebaseWire.user(verified: true))
@@ -206,6 +223,6 @@ import Web
         let phone = try await FirebaseWire.signedIn(verified: false)
         let result = try await phone.act("verify", "signOut")
         #expect(result == ActionResult(screen: "login", succeeded: true))
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
     }
 }

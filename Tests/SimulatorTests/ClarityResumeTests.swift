@@ -58,7 +58,7 @@ import Web
             phone.stub.sent(FirebaseWire.profile).map(\.bearer) == [
                 Wire.token(1), Wire.token(2), Wire.token(2),
             ])
-        #expect(try await phone.stored["firebase_user.refresh_token"] == "refresh-2")
+        #expect(try await phone.userData["firebase_user.refresh_token"] == "refresh-2")
     }
 
     @Test func `a rejected password changes nothing`() async throws {
@@ -140,7 +140,7 @@ import Web
         #expect(sent.first?.bearer == Wire.token(2))
         // The mail was sent, so the verify screen says so.
         #expect(try await phone.now.availableValues["mailed"] == "link")
-        #expect(try await phone.stored["unfinished_registration"] == nil)
+        #expect(try await phone.userData["unfinished_registration"] == nil)
     }
 
     @Test func `a sign-in that cannot finish the registration can be repeated`() async throws {
@@ -163,22 +163,22 @@ import Web
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
         #expect(try await phone.login("ivory@example.com", "Pass1234").screen == "dashboard")
         #expect(phone.stub.sent(FirebaseWire.profile).count == earlier)
-        #expect(try await phone.stored["unfinished_registration"] != nil)
+        #expect(try await phone.userData["unfinished_registration"] != nil)
     }
 
     @Test func `CLA-07 only the backend's success ends a registration`() async throws {
         let phone = try await Self.failedRegistration(profile: [500, 201], sendCode: [200])
         #expect(try await phone.now.alert == nil)
-        #expect(try await phone.stored["unfinished_registration"] != nil)
+        #expect(try await phone.userData["unfinished_registration"] != nil)
         #expect(try await phone.act("register", "submit", FirebaseWire.form).succeeded)
         #expect(try await phone.now.alert?.title == "Registration Successful")
-        #expect(try await phone.stored["unfinished_registration"] == nil)
+        #expect(try await phone.userData["unfinished_registration"] == nil)
     }
 
     @Test func `a rejected account leaves no registration to finish`() async throws {
         let phone = try await FirebaseWire.phone()
         phone.stub.script(FirebaseWire.signUp, FirebaseWire.error("EMAIL_EXISTS"))
         #expect(try await !phone.act("register", "submit", FirebaseWire.form).succeeded)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
     }
 }

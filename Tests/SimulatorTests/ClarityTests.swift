@@ -12,8 +12,8 @@ import Web
     // MARK: Sessions
 
     @Test func `CLA-01 a session exists only between signing in and signing out`() async throws {
-        let phone = try await SimulatorFixture().phone("clarity")
-        #expect(try await phone.launch().screen == "login")
+        let phone = try await FirebaseWire.phone()
+        #expect(try await phone.screen == "login")
         #expect(try await phone.now.session == nil)
         phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(1))
         phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
@@ -48,8 +48,8 @@ import Web
         let result = try await phone.act("settings", "signOut")
         #expect(result.screen == "login")
         #expect(phone.stub.requests.count == before)
-        #expect(try await phone.stored.isEmpty)
-        #expect(try await phone.now.availableValues.isEmpty)
+        #expect(try await phone.userData.isEmpty)
+        #expect(try await phone.now.availableValues == [FirebaseWire.introduced: "true"])
     }
 
     @Test func `CLA-11 a token about to expire is refreshed before it is sent`() async throws {
@@ -71,7 +71,7 @@ import Web
         phone.stub.script(
             FirebaseWire.sendCode, .json(200, "{}"), FirebaseWire.error("INVALID_ID_TOKEN"))
         _ = try await phone.act("register", "submit", FirebaseWire.form)
-        let stored = try await phone.stored
+        let stored = try await phone.userData
         #expect(stored.count > 1)
         #expect(stored["unfinished_registration"] == nil)
         var otherForm = FirebaseWire.form
@@ -81,7 +81,7 @@ import Web
         #expect(phone.stub.sent(FirebaseWire.token).isEmpty)
         #expect(phone.stub.sent(FirebaseWire.sendCode).count == 2)
         let unfinished = "unfinished_registration"
-        #expect(try await phone.stored.filter { $0.key != unfinished } == stored)
+        #expect(try await phone.userData.filter { $0.key != unfinished } == stored)
     }
 
     @Test func `a user that could not be loaded at launch is loaded later`() async throws {
@@ -105,7 +105,7 @@ import Web
         try await phone.simulator.chooseBackend(
             phone.instance, backend: "cognito", base: nil, settings: nil)
         let problem = try await #require(throws: Problem.self) {
-            try await phone.act("settings", "delete")
+            try await phone.act("verify", "resend")
         }
         #expect(problem.status == 409)
         #expect(problem.detail.contains("cognito does not have"))
@@ -157,7 +157,7 @@ import Web
         phone.stub.script(FirebaseWire.token, FirebaseWire.error(code))
         #expect(try await phone.relaunch().screen == "login")
         #expect(try await phone.now.failure?.message == message)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
     }
 
     @Test func `CLA-61 a user disabled meanwhile is signed out with a message`() async throws {
@@ -167,7 +167,7 @@ import Web
         #expect(
             try await phone.now.failure?.message
                 == "This account has been disabled. Please contact support.")
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
     }
 
     // MARK: Relaunches
@@ -193,7 +193,7 @@ import Web
         #expect(
             shown.failure?.message == "Unable to connect to the server. Please check your"
                 + " internet connection and try again.")
-        #expect(try await phone.stored.count == 3)
+        #expect(try await phone.userData.count == 3)
     }
 
     @Test(arguments: ["dashboard", "chat", "settings"])
@@ -266,14 +266,14 @@ import Web
         let failed = try await phone.act("register", "submit", FirebaseWire.form)
         #expect(!failed.succeeded)
         #expect(try await phone.now.failure?.message == message)
-        #expect(try await Array(phone.stored.keys) == ["unfinished_registration"])
+        #expect(try await Array(phone.userData.keys) == ["unfinished_registration"])
         var changedForm = FirebaseWire.form
         changedForm["firstName"] = "Ivory"
         let retry = try await phone.act("register", "submit", changedForm)
         #expect(retry.succeeded)
         #expect(phone.stub.sent(FirebaseWire.signUp).count == 1)
         #expect(phone.stub.sent(FirebaseWire.profile).count == 2)
-        #expect(try await phone.stored.count == 2)
+        #expect(try await phone.userData.count == 3)
     }
 
     @Test func `a login keeps no values of a previous registration`() async throws {
@@ -313,7 +313,7 @@ import Web
         let result = try await phone.act("settings", "delete")
         #expect(result == ActionResult(screen: "login", succeeded: true))
         #expect(phone.stub.requests.last?.text == #"{"idToken":"\#(Wire.token(1))"}"#)
-        #expect(try await phone.stored.isEmpty)
+        #expect(try await phone.userData.isEmpty)
     }
 
     // MARK: Resetting the password

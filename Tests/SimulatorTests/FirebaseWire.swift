@@ -4,6 +4,13 @@ import Web
 
 @testable import Simulator
 
+extension Phone {
+    /// What CLARITY Pulse stores of its user.
+    var userData: [String: String] {
+        get async throws { try await stored.filter { $0.key != FirebaseWire.introduced } }
+    }
+}
+
 /// CLARITY Pulse on a device, and the responses of Firebase and of the app's own backend.
 enum FirebaseWire {
     static let signUp = "POST /v1/accounts:signUp"
@@ -11,6 +18,7 @@ enum FirebaseWire {
     static let signIn = "POST /v1/accounts:signInWithPassword"
     static let lookup = "POST /v1/accounts:lookup"
     static let sendCode = "POST /v1/accounts:sendOobCode"
+    static let resetPassword = "POST /v1/accounts:resetPassword"
     static let token = "POST /v1/token"
     static let profile = "POST /api/v1/auth/register"
 
@@ -49,12 +57,16 @@ enum FirebaseWire {
         .json(status, #"{"error":{"code":\#(status),"message":"\#(code)","errors":[]}}"#)
     }
 
-    /// A launched app.
-    static func phone() async throws -> Phone {
+    /// A launched app, on a phone that has seen its introduction.
+    static func phone(backend: String = "embedded") async throws -> Phone {
         let phone = try await SimulatorFixture().phone("clarity")
-        _ = try await phone.launch()
+        try await phone.simulator.writeItem(phone.instance, key: introduced, value: "true")
+        _ = try await phone.launch(with: backend)
         return phone
     }
+
+    /// The key in the defaults that says so.
+    static let introduced = "hasCompletedOnboarding"
 
     static func signedIn(verified: Bool = true, expires: Double = 3_600) async throws -> Phone {
         let phone = try await phone()

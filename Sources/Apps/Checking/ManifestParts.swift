@@ -76,7 +76,10 @@ struct ManifestParts {
             let isReadable = record.isReadable("storage.\(key.name)")
             return [holds ?? key] + (isReadable || holds == nil ? [] : [key])
         }
-        held = keys.compactMap(\.holds) + memory
+        let constants = storage.filter {
+            member("value", of: (storageNode.json?[$0.name], $0.path)).json != nil
+        }
+        held = keys.compactMap(\.holds) + constants + memory
         uncapturedKeys = keys.compactMap(\.holds).filter { holds in
             !(captured + fields).contains { $0.name == holds.name }
         }

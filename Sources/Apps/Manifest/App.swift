@@ -260,11 +260,14 @@ package struct StorageKey: Sendable, Equatable {
     package var survivesClearing: Bool
     /// A stored name that must be true: without it the key is not written, and deleted.
     package var consentName: String?
+    /// By field: pointers into the value to whose it is. A sign-in in which the field has that value
+    /// does not remove it.
+    package var ownerPointers: [String: [String]]
 
     init(_ node: ManifestNode, key: String) throws {
         try node.allowOnly([
             "area", "holds", "fromNow", "accessible", "value", "fields", "biometric", "survives",
-            "consent",
+            "consent", "owner",
         ])
         self.key = key
         area = try node.require("area").choice()
@@ -277,6 +280,7 @@ package struct StorageKey: Sendable, Equatable {
             try node["biometric"].map(Self.readBiometric) ?? (false, nil)
         survivesClearing = try node["survives"]?.bool() ?? false
         consentName = try node["consent"]?.reference(.stored)
+        ownerPointers = try node["owner"]?.dictionary(of: .anyField) { try $0.pointers() } ?? [:]
         let contents = [capturedName != nil, value != nil, !fields.isEmpty]
         try node.check(
             contents.filter({ $0 }).count == 1, "Expected exactly one of holds, value and fields",
@@ -289,6 +293,9 @@ package struct StorageKey: Sendable, Equatable {
             node["biometric"]?.report(
                 "Only a key with holds can be locked", "Write biometric: true, or add holds.")
         }
+        try node.check(
+            capturedName != nil || ownerPointers.isEmpty, "Only a captured value can have an owner",
+            "Add holds: 'registration', or remove owner.")
     }
 
     /// `true`, or the name of a stored value that makes it so while it is true.

@@ -21,6 +21,9 @@ extension ClarityContract {
             route(
                 .get, "/cognito/api/v1/auth/me", Self.cognitoMe,
                 .bearer + [.session, .accountActive]),
+            route(
+                .put, "/cognito/api/v1/auth/me", Self.cognitoUpdate,
+                .bearer + [.session, .accountActive] + .json + [.emailAvailable]),
             post(
                 "refresh", Self.cognitoRefresh,
                 .json + [.refreshToken, .accountActive, .session, .emailVerified]),
@@ -29,7 +32,7 @@ extension ClarityContract {
             post("resend-confirmation", Self.resendConfirmation, accountChecks + [.rateLimit]),
             post("forgot-password", Self.forgotPassword, accountChecks + [.rateLimit]),
             post("reset-password", Self.cognitoReset, accountChecks + .code),
-        ]
+        ] + userPoolRoutes
     }
 
     /// How many wrong passwords lock an address, and for how long.
@@ -115,6 +118,37 @@ extension ClarityContract {
         ])
     }
 
+    /// PUT /me: changes the name, and the address, which is then not verified any more.
+    func cognitoUpdate(_ context: RequestContext) async throws -> Response {
+        let user = try await authenticateCognitoBearer(context).account
+        var fields = try FastAPIBody(context.request)
+        let name = fields.displayName()
+        let email = fields.text("email", limit: JSONBody.emailLimit, isRequired: false)
+        try fields.check()
+        let account = try await database.write { connection -> Account in
+            let current = try connection.account(user.id, in: realm).orThrow(
+                FastAPIFailure.invalidToken)
+            if let name {
+                var profile = ClarityProfile(current)
+                profile.displayName = name
+                try connection.setProfile(of: current.id, to: profile.jsonText)
+            }
+            let address = EmailAddress(email)?.text
+            if !email.isEmpty, address != current.email {
+                // The real server reports whatever Cognito rejects as a missing user.
+                guard let address, try connection.account(email: address, in: realm) == nil else {
+                    throw FastAPIFailure.updatedUserNotFound
+                }
+                try connection.setEmail(of: current.id, to: address, verifiedAt: nil)
+            }
+            return try connection.account(current.id, in: realm) ?? current
+        }
+        return .json([
+            "user_id": .string(account.id), "email": JSON(account.email),
+            "display_name": JSON(ClarityProfile(account).displayName), "updated": true,
+        ])
+    }
+
     /// POST /refresh, with the token in the body or as bearer token. The token stays the same.
     func cognitoRefresh(_ context: RequestContext) async throws -> Response {
         guard let token = try readRefreshToken(context) ?? Bearer(context.request).token else {
@@ -158,19 +192,29 @@ extension ClarityContract {
             ], of: account, lifetime: Self.idTokenLifetime)
     }
 
-    /// The account and session of an access token. Throws if the session has ended.
+    /// The account and session of the bearer token. Throws if the session has ended.
     private func authenticateCognitoBearer(_ context: RequestContext) async throws -> (
         account: Account, session: BackendSession
     ) {
-        let failure = FastAPIFailure.invalidToken
         let token = try Bearer(context.request).token.orThrow(FastAPIFailure.notAuthenticated)
-        let claims = try claims(of: token, invalid: failure, expired: failure)
-        guard claims.sessionID != nil else { throw failure }
-        let found = try await database.read { connection in
+        let (session, account) = try await findCognitoSession(
+            of: token, invalid: FastAPIFailure.invalidToken, expired: FastAPIFailure.invalidToken
+        ).orThrow(FastAPIFailure.invalidToken)
+        guard session.revokedAt == nil, account.disabledAt == nil else {
+            throw FastAPIFailure.invalidToken
+        }
+        return (account, session)
+    }
+
+    /// The session that an access token names, with its account, whatever their states; nil if it
+    /// is gone.
+    func findCognitoSession(
+        of token: String, invalid: any ExpectedError, expired: any ExpectedError
+    ) async throws -> (session: BackendSession, account: Account)? {
+        let claims = try claims(of: token, invalid: invalid, expired: expired)
+        guard claims.sessionID != nil else { throw invalid }
+        return try await database.read { connection in
             try connection.session(of: claims, in: realm)
         }
-        guard let (session, account) = found, session.revokedAt == nil, account.disabledAt == nil
-        else { throw failure }
-        return (account, session)
     }
 }

@@ -84,6 +84,7 @@ struct ClarityContract: Contract {
 
     func makeFailureResponse(_ error: any Error, to request: Request) -> Response {
         guard Self.isOwnServer(request) else { return GoogleFailure(error, to: request).response }
+        if Self.isUserPool(request) { return UserPoolFailure(error, to: request).response }
         let failure =
             (error as? GoogleFailure).map(FastAPIFailure.init) ?? FastAPIFailure(error, to: request)
         return failure.response

@@ -61,6 +61,9 @@ extension FastAPIFailure {
         "The verification code is invalid or expired.", [.codeValidity, .code])
     static let userNotFound = Self(
         404, type: "user_not_found", title: "User Not Found", "No user has this email.", [.account])
+    static let updatedUserNotFound = Self(
+        404, type: "user_not_found", title: "User Not Found", "No user could be updated.",
+        [.emailAvailable])
     static let invalidEmail = Self(fieldErrors: [FastAPIBody.invalidEmail])
 
     /// In slowapi's wording.

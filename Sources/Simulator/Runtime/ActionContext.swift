@@ -46,9 +46,9 @@ struct ActionContext {
     func availableValues(fields: [String: JSON] = [:]) -> [String: JSON] {
         var values: [String: JSON] = [:]
         for key in app.storage {
-            if let name = key.capturedName, let item = persisted.items[key.key] {
-                values[name] = item.json
-            }
+            // A constant counts under the name of its key.
+            let name = key.capturedName ?? (key.value == nil ? nil : key.key)
+            if let name, let item = persisted.items[key.key] { values[name] = item.json }
         }
         values.merge(transient.capturedValues) { $1 }
         let claims = isLocked(App.accessTokenName) ? nil : persisted.session?.accessToken?.claims

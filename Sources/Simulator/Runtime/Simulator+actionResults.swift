@@ -162,7 +162,8 @@ extension ActionRun {
 extension PersistedAppState {
     /// Stores the items that an action or a launch row names.
     ///
-    /// A sign-in replaces the session completely: a value it did not bring is removed.
+    /// A sign-in replaces the session completely: a value it did not bring is removed, unless the
+    /// value says that it is the same account's.
     mutating func storeItems(
         _ names: [String], of run: ActionRun, _ transient: TransientAppState,
         _ context: ActionContext, at now: Date
@@ -184,11 +185,22 @@ extension PersistedAppState {
                 ?? transient.capturedValues[name], value != .null
             {
                 items[key.key] = StorageItem(key, value, at: now)
-            } else if signsIn {
+            } else if signsIn, !isOwned(key, by: run) {
                 items[key.key] = nil
             }
         }
         removeItemsWithoutConsent(of: app)
+    }
+
+    /// Whether the value of `key` says that it is about the account that `run` signs in.
+    private func isOwned(_ key: StorageKey, by run: ActionRun) -> Bool {
+        guard !key.ownerPointers.isEmpty, let value = items[key.key]?.json else { return false }
+        return key.ownerPointers.allSatisfy { field, pointers in
+            let names = [value.value(atFirstOf: pointers), run.fields[field]].map {
+                run.app.memoryKey($0?.scalarText ?? "", of: field)
+            }
+            return names[0] == names[1]
+        }
     }
 }
 

@@ -134,6 +134,8 @@ extension Simulator {
     /// Signs a user in through the UI: finds the screen that needs only an email address and a
     /// password or a mailed code, and submits it.
     ///
+    /// Pages that the app shows before its own screens, such as an introduction, are passed.
+    ///
     /// `code` is called for the mailed code after the app requested one. Throws a `Problem` if the
     /// app has no such screen or none of them signs in; it then contains the last failure.
     package func signIn(
@@ -160,7 +162,10 @@ extension Simulator {
             }
             _ = try await runAction(
                 instance, screen: screen.id, action: Action.submitName, form: input)
-            if let session = try await status(instance).session { return session }
+            if let session = try await status(instance).session {
+                try await passIntroduction(instance, app)
+                return session
+            }
             lastFailure = try await status(instance).failure?.message ?? lastFailure
         }
         throw Problem(
@@ -168,6 +173,25 @@ extension Simulator {
             detail: lastFailure.map { "Message: \($0)" }
                 ?? "It has no screen that signs in with just an email and"
                 + " password, or an emailed code.")
+    }
+
+    /// Leaves pages without tabs: by an action that makes no call, or by a link to a page not seen.
+    private func passIntroduction(_ instance: AppInstance, _ app: App) async throws {
+        var seen: Set<String> = []
+        while let page = app.screen(try await status(instance).screen), page.kind == .page,
+            page.tabs.isEmpty, seen.insert(page.id).inserted
+        {
+            let leaving = page.actions.first {
+                $0.calls.isEmpty && !$0.isInert && !$0.hasPrompt && $0.destination != nil
+            }
+            if let leaving {
+                _ = try await runAction(
+                    instance, screen: page.id, action: leaving.name, form: [:])
+            } else if let next = page.links.first(where: { !seen.contains($0.screen) }) {
+                try await navigate(
+                    try await context(instance, app), to: try screen(next.screen, of: app))
+            }
+        }
     }
 
     /// Performs the action that requests a mail without leaving the screen; returns it, or nil if

@@ -56,7 +56,7 @@ extension ClarityCase {
             cognitoCase("login/malformed", "/login", "{"),
             cognitoCase("not-found", "/nothing", "{}"),
             cognitoCase("wrong-method", "/me", "{}"),
-        ] + cognitoSessions
+        ] + cognitoSessions + userPool
 
     private static let cognitoSessions: [ContractCase] = [
         testCase("cognito/me/known") { fixture in
@@ -70,6 +70,32 @@ extension ClarityCase {
             let token = try await fixture.signUpWithCognito().accessToken
             _ = await fixture.send(.cognito("/logout", bearer: token))
             return cognitoMeRequest(token)
+        },
+        testCase("cognito/me/renamed") { fixture in
+            cognitoUpdateRequest(
+                try await fixture.signUpWithCognito().accessToken,
+                #"{"display_name":"Ada Lovelace"}"#)
+        },
+        testCase("cognito/me/readdressed") { fixture in
+            cognitoUpdateRequest(
+                try await fixture.signUpWithCognito().accessToken,
+                #"{"email":"Countess@example.com"}"#)
+        },
+        testCase("cognito/me/unchanged") { fixture in
+            cognitoUpdateRequest(try await fixture.signUpWithCognito().accessToken, "{}")
+        },
+        testCase("cognito/me/address-taken") { fixture in
+            let token = try await fixture.signUpWithCognito().accessToken
+            await fixture.signUpWithFirebase("eve@example.com")
+            return cognitoUpdateRequest(token, #"{"email":"eve@example.com"}"#)
+        },
+        testCase("cognito/me/name-too-long") { fixture in
+            let name = String(repeating: "x", count: 257)
+            return cognitoUpdateRequest(
+                try await fixture.signUpWithCognito().accessToken, #"{"display_name":"\#(name)"}"#)
+        },
+        testCase("cognito/me/renamed-by-nobody") { _ in
+            cognitoUpdateRequest(nil, #"{"display_name":"Ada"}"#)
         },
         testCase("cognito/refresh/by-body") { fixture in
             let token = try await fixture.signUpWithCognito().refreshToken
@@ -104,6 +130,12 @@ extension ClarityCase {
         testCase("cognito/logout/nobody") { _ in .cognito("/logout") },
         cognitoCase("logout/unknown", "/logout", #"{"refresh_token":"x"}"#),
     ]
+
+    private static func cognitoUpdateRequest(_ token: String?, _ body: String) -> Request {
+        var request = Request.cognito("/me", body, bearer: token)
+        request.method = .put
+        return request
+    }
 
     private static func cognitoMeRequest(_ token: String?) -> Request {
         var request = meRequest(token)

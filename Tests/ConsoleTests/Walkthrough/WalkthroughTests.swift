@@ -9,10 +9,13 @@ import Web
         "bob": [
             "splash", "onboarding", "login", "forgot", "register", "projects", "settings", "unlock",
         ],
-        "clarity": ["loading", "register", "verify", "login", "reset", "dashboard", "settings"],
+        "clarity": [
+            "loading", "register", "verify", "login", "reset", "track", "insights", "secure",
+            "dashboard", "settings", "edit",
+        ],
         "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
-        "socoto": ["welcome", "signup", "signin", "forgot", "profile", "edit", "discover"],
+        "socoto": ["welcome", "signup", "signin", "forgot", "profile", "edit", "security", "discover"],
         "wall": ["landing", "register", "login", "wall", "write"],
     ]
 
