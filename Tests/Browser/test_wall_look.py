@@ -82,7 +82,7 @@ def test_reduced_motion_replaces_the_animation_with_a_fade(page, foyer, wall_bac
         assert style(page, "alert", "animationName") == name
 
 
-def test_sign_in_and_log_out_by_keyboard(page, foyer, wall_backend):
+def test_sign_in_write_and_log_out_by_keyboard(page, foyer, wall_backend):
     anonymous.start_with_backend(page, foyer, wall_backend)
 
     def type_into(name, text):
@@ -103,6 +103,16 @@ def test_sign_in_and_log_out_by_keyboard(page, foyer, wall_backend):
     type_into("login.code", wall_backend.code(SAM))
     page.keyboard.press("Enter")
     anonymous.expect_signed_in(page, SAM)
+    acting.tab_to(page, "wall.write", acting.OUTLINE)
+    page.keyboard.press("Enter")
+    acting.expect_screen(page, "write")
+    type_into("write.content", "One")
+    # In a text with lines Enter begins the next one.
+    page.keyboard.press("Enter")
+    page.keyboard.type("two")
+    acting.tab_to(page, "write.submit", acting.OUTLINE)
+    page.keyboard.press("Enter")
+    expect(anonymous.posts(page)).to_have_text(["One\ntwo"])
     acting.tab_to(page, "wall.logout", acting.OUTLINE)
     page.keyboard.press("Enter")
     acting.expect_screen(page, "landing")

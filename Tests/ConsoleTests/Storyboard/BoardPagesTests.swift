@@ -102,7 +102,7 @@ import Web
         let page = await fixture.page("/storyboard/mystica?compare=wall&of=wall&at=login/default")
         #expect(tiles(page.text).contains("login.default"))
         #expect(tiles(page.text).contains("wall.login.default"))
-        #expect(page.text.contains("11 screens"))
+        #expect(page.text.contains("12 screens"))
         #expect(page.text.contains("/storyboard/wall/login/default\""))
     }
 
