@@ -246,26 +246,37 @@ struct ManifestCheck {
             }
             for (index, rule) in screen.navigationRules.enumerated()
             where record.isReadable("screens.\(screen.id)")
-                && leadsToRedirectingScreen(from: screen, to: rule)
+                && beginsRedirectLoop(from: screen, to: rule)
             {
                 report(
                     path + ["goWhen", "\(index)", "go"],
-                    "\(rule.destination) redirects too, which can cause a redirect loop",
-                    "Go to a screen without goWhen.")
+                    "\(rule.destination) redirects back, which can cause a redirect loop",
+                    "Go to a screen whose goWhen does not lead back.")
             }
         }
     }
 
-    /// Whether `rule` leads from `screen` to a screen that redirects in turn. A cycle is reported
-    /// at the screen declared first.
-    private func leadsToRedirectingScreen(from screen: Screen, to rule: Action.NavigationRule)
-        -> Bool
-    {
-        guard rule.destination != screen.id, let next = app.screen(rule.destination),
-            !next.navigationRules.isEmpty
-        else { return false }
-        let leadsBack = next.navigationRules.contains { $0.destination == screen.id }
-        return !leadsBack || app.screens.first { [screen.id, next.id].contains($0.id) } == screen
+    /// Whether `rule` begins a way of redirects that leads back to `screen`. A cycle is reported at
+    /// the screen declared first.
+    private func beginsRedirectLoop(from screen: Screen, to rule: Action.NavigationRule) -> Bool {
+        guard rule.destination != screen.id else { return false }
+        let loop = redirects(from: rule.destination).filter {
+            redirects(from: $0).contains(screen.id)
+        }
+        return loop.contains(rule.destination)
+            && app.screens.first { loop.contains($0.id) } == screen
+    }
+
+    /// The screens that redirects from `screen` can lead to, with itself.
+    private func redirects(from screen: String) -> Set<String> {
+        var reached: Set = [screen]
+        var pending = [screen]
+        while let next = pending.popLast().flatMap(app.screen) {
+            for rule in next.navigationRules where reached.insert(rule.destination).inserted {
+                pending.append(rule.destination)
+            }
+        }
+        return reached
     }
 
     private func checkLaunch() {
