@@ -58,6 +58,12 @@ import Web
                 + " other: { kind: 'page', title: 'O', goWhen: [{ go: 'register' }] },",
             at: "screens.register.goWhen.0.go", message: "redirect loop"),
         InvalidManifest(
+            "text: 'Hello {email}' },",
+            "text: 'Hello {email}', goWhen: [{ go: 'other' }] },"
+                + " other: { kind: 'page', title: 'O', goWhen: [{ go: 'third' }] },"
+                + " third: { kind: 'page', title: 'T', goWhen: [{ go: 'register' }] },",
+            at: "screens.register.goWhen.0.go", message: "redirect loop"),
+        InvalidManifest(
             "submit: { label: 'Login'",
             "actions: { check: { label: 'Check' } }, submit: { label: 'Login'",
             at: "screens.login.actions.check", message: "Reserved action name"),

@@ -55,8 +55,9 @@ def test_an_unverified_user_stays_on_the_verification_screen(page, foyer, fireba
     at_login(page, foyer, firebase)
     pulse.login(page, email, password)
     acting.expect_screen(page, "verify")
-    page.goto(f"{foyer.base}/apps/clarity/dashboard")
-    acting.expect_screen(page, "verify")
+    for screen in ["dashboard", "secure"]:
+        page.goto(f"{foyer.base}/apps/clarity/{screen}")
+        acting.expect_screen(page, "verify")
 
     page.get_by_test_id("verify.resend").click()
     expect(page.get_by_test_id("toast")).to_have_text("Verification email sent")

@@ -31,7 +31,7 @@ def test_moving_to_a_shorter_column_focuses_its_last_tile(board):
     page = board("/storyboard/mystica")
     boards.tile(page, "verify.toast.resend").focus()
     page.keyboard.press("ArrowRight")
-    expect(boards.tile(page, "map.default")).to_be_focused()
+    expect(boards.tile(page, "map.unloaded.me")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("End")
     expect(boards.tile(page, "settings.loading.logout")).to_be_focused()
@@ -74,7 +74,7 @@ def test_the_board_is_filtered_and_the_filters_are_removed(board):
     page.get_by_test_id("storyboard.filter").first.click()
     expect(page.locator("[data-tile]")).to_have_count(4)
     page.get_by_test_id("storyboard.clear").click()
-    expect(page.locator("[data-tile]")).to_have_count(36)
+    expect(page.locator("[data-tile]")).to_have_count(38)
 
 
 def test_a_filter_without_results_offers_to_show_all(board):
@@ -254,8 +254,8 @@ def test_without_scripts_every_tile_is_an_iframe(fresh_foyer, browsers):
     page = browsers.device(fresh_foyer, java_script_enabled=False)
     boards.replace_tiles(page)
     page.goto(f"{fresh_foyer.base}/storyboard/mystica")
-    expect(page.locator(".board-tile")).to_have_count(36)
-    expect(page.locator(".board-tile iframe")).to_have_count(36)
+    expect(page.locator(".board-tile")).to_have_count(38)
+    expect(page.locator(".board-tile iframe")).to_have_count(38)
 
 
 def test_unreachable_tiles_are_selected_one_after_another(board):

@@ -196,8 +196,11 @@ import Web
         #expect(try await phone.userData.count == 3)
     }
 
-    @Test(arguments: ["dashboard", "chat", "settings"])
-    func `CLA-51 an unverified user is redirected to the verify screen`(screen: String) async throws
+    @Test(arguments: [
+        "dashboard", "chat", "settings", "edit", "track", "insights", "secure",
+    ])
+    func `CLA-51 an unverified user is redirected to the verify screen`(screen: String)
+        async throws
     {
         let phone = try await FirebaseWire.signedIn(verified: false)
         #expect(try await phone.open(screen).redirected == "verify")

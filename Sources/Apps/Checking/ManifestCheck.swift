@@ -257,32 +257,37 @@ struct ManifestCheck {
             }
             for (index, rule) in screen.navigationRules.enumerated()
             where record.isReadable("screens.\(screen.id)")
-                && leadsBack(to: screen, by: rule)
+                && beginsRedirectLoop(from: screen, to: rule)
             {
                 report(
                     path + ["goWhen", "\(index)", "go"],
                     "\(rule.destination) redirects back, which can cause a redirect loop",
-                    "Go to a screen whose goWhen does not lead to \(screen.id).")
+                    "Go to a screen whose goWhen does not lead back.")
             }
         }
     }
 
-    /// Whether `rule` leads from `screen` to screens that redirect back to it. A cycle is reported
-    /// at the screen declared first.
-    private func leadsBack(to screen: Screen, by rule: Action.NavigationRule) -> Bool {
+    /// Whether `rule` begins a way of redirects that leads back to `screen`. A cycle is reported at
+    /// the screen declared first.
+    private func beginsRedirectLoop(from screen: Screen, to rule: Action.NavigationRule) -> Bool {
         guard rule.destination != screen.id else { return false }
-        var reached = [rule.destination]
-        var index = 0
-        while index < reached.count {
-            let rules = app.screen(reached[index])?.navigationRules ?? []
-            for next in rules.map(\.destination) where !reached.contains(next) {
-                reached.append(next)
-            }
-            index += 1
+        let loop = redirects(from: rule.destination).filter {
+            redirects(from: $0).contains(screen.id)
         }
-        guard reached.contains(screen.id) else { return false }
-        let cycle = [screen.id, rule.destination]
-        return app.screens.first { cycle.contains($0.id) } == screen
+        return loop.contains(rule.destination)
+            && app.screens.first { loop.contains($0.id) } == screen
+    }
+
+    /// The screens that redirects from `screen` can lead to, with itself.
+    private func redirects(from screen: String) -> Set<String> {
+        var reached: Set = [screen]
+        var pending = [screen]
+        while let next = pending.popLast().flatMap(app.screen) {
+            for rule in next.navigationRules where reached.insert(rule.destination).inserted {
+                pending.append(rule.destination)
+            }
+        }
+        return reached
     }
 
     private func checkLaunch() {
