@@ -58,6 +58,14 @@ def start(page, foyer):
         button.click()
 
 
+def studio(page, foyer):
+    """Opens the studio and leaves the onboarding; returns its phone."""
+    view = acting.studio(page, foyer, ID)
+    view.get_by_test_id("onboarding.skip").click()
+    acting.expect_screen(view, "login")
+    return view
+
+
 def relaunch(page, foyer, device):
     foyer.api("POST", APP_PATH.format(device) + "/relaunch")
     start(page, foyer)

@@ -5,6 +5,7 @@ import itertools
 import shutil
 
 import acting
+import bob
 import looking
 import pytest
 from conftest import save_picture
@@ -150,7 +151,7 @@ def test_a_portrait_device_and_its_controls_fit_without_scrolling(page, foyer):
                 assert phone["y"] + phone["height"] <= controls["y"]
 
 
-FIRST_SCREEN = {"bob": "login", "wall": "landing", "clarity": "login"}
+FIRST_SCREEN = {"bob": "onboarding", "wall": "landing", "clarity": "login"}
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(25, 25, 24)"}
 
 
@@ -191,8 +192,7 @@ def test_an_app_with_one_appearance_keeps_it(browsers, foyer, app):
 
 def test_device_changes_made_by_the_api_show_in_the_studio(browsers, foyer):
     page = browsers.device(foyer)
-    view = acting.studio(page, foyer, "bob")
-    acting.expect_screen(view, "login")
+    view = bob.studio(page, foyer)
     device = acting.device_of(page, foyer)
     foyer.api("PATCH", f"/api/devices/{device}", {"orientation": "landscape"})
     expect(control(page, "orientation.landscape")).to_be_checked()
@@ -227,8 +227,7 @@ def test_the_controls_work_without_scripts(browsers, foyer):
 
 
 def test_the_controls_work_by_keyboard(page, foyer):
-    view = acting.studio(page, foyer, "bob")
-    acting.expect_screen(view, "login")
+    bob.studio(page, foyer)
 
     def press(name, key):
         control(page, name).focus()
@@ -261,8 +260,7 @@ def test_a_device_scroll_bar_takes_no_width(chromium, foyer):
     try:
         page = browser.new_page()
         page.goto(foyer.entrance)
-        view = acting.studio(page, foyer, "bob")
-        acting.expect_screen(view, "login")
+        view = bob.studio(page, foyer)
         choose(page, "size", "iphonese")
         choose(page, "textSize", "accessibilityLarge")
         expect(view.locator("html.text-accessibilityLarge")).to_be_attached()

@@ -74,6 +74,7 @@ def test_replacements_show_in_the_screen_and_are_not_saved(browsers, foyer):
     row(page, "Email").get_by_test_id("copy.replacement").fill("Your address")
     expect(screen(page).get_by_placeholder("Your address")).to_be_visible()
     page.reload()
+    row(page, "Sign Up").get_by_test_id("copy.replacement").focus()
     expect(screen(page).get_by_text("Join the crew")).to_be_visible()
     page.get_by_test_id("copy.reset").click()
     expect(screen(page).get_by_text("Sign Up")).to_be_visible()

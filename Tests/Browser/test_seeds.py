@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 FIRST_SCREEN = {
     "mystica": "login",
     "mystica-instant": "map",
-    "bob": "login",
+    "bob": "onboarding",
     "wall": "landing",
     "socoto": "welcome",
     "clarity": "login",

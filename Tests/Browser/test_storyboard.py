@@ -110,6 +110,7 @@ def test_two_sizes_and_appearances_are_shown_side_by_side(board):
     expect(boards.title(page)).to_have_text("login, Default")
     item = page.locator(".board-tile").filter(has=boards.tile(page, "login.default"))
     expect(item.locator(".phone-name")).to_have_text(["iPhone 15, system", "iPad, dark"])
+    item.scroll_into_view_if_needed()
     expect(item.locator("iframe")).to_have_count(2)
     boxes = [phone.bounding_box() for phone in item.locator(".phone").all()]
     assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]

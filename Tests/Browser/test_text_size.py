@@ -91,7 +91,7 @@ def test_every_text_size_is_larger_than_the_one_before(page, foyer, app):
 
 
 def test_the_default_size_matches_the_design_document(page, foyer):
-    acting.start(page, foyer, "bob")
+    page.goto(foyer.base + "/apps/bob/login")
     acting.expect_screen(page, "login")
     label = page.get_by_test_id("login.submit").locator(".button-label")
     assert label.evaluate("e => getComputedStyle(e).fontSize") == "17px"

@@ -149,11 +149,11 @@ def test_several_sizes_show_the_same_screen(page, foyer):
     for size in [None, "iphonese", "ipad"]:
         acting.expect_screen(phone(page, size), "login")
     page.get_by_test_id("walkthrough.next").click()
-    expect_step(page, "register")
+    expect_step(page, "forgot")
     for size in ["iphonese", "ipad"]:
-        acting.expect_screen(phone(page, size), "register")
+        acting.expect_screen(phone(page, size), "forgot")
     # The other sizes follow the phone.
-    phone(page).get_by_test_id("register.login").click()
+    phone(page).get_by_test_id("forgot.login").click()
     expect_step(page, "login")
     for size in ["iphonese", "ipad"]:
         acting.expect_screen(phone(page, size), "login")

@@ -34,8 +34,8 @@ struct AppLogLine: Encodable, Sendable, Equatable {
         case .appLaunched, .appKilled, .appBackgrounded, .appForegrounded: category = .app
         case .screenShown:
             category = .navigation
-            let screens = [event.details["from"], event.subject].compactMap(\.self)
-            text = screens.filter { !$0.isEmpty }.joined(separator: " → ")
+            let (from, screen) = (event.details["from"] ?? "", event.subject ?? "")
+            text = from.isEmpty || from == screen ? screen : "\(from) → \(screen)"
         case .actionSubmitted: category = .action
         case .actionFailed: (category, isError) = (.action, true)
         case .ruleFailed: (category, isError) = (.validation, true)
