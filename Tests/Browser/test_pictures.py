@@ -136,7 +136,11 @@ def test_each_of_several_sizes_has_its_own_folder(terminal, tmp_path):
 def test_a_second_run_replaces_the_pictures_of_the_first(foyer, terminal, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
-    names = [state.replace("/", "-") + ".png" for state in states(foyer, SMALL)]
+    names = [
+        state.replace("/", "-") + ".png"
+        for state in states(foyer, SMALL)
+        if state not in UNREACHABLE[SMALL]
+    ]
     for name in names:
         (out / name).write_bytes(b"of the first run")
     (out / "mine.txt").write_text("kept")
@@ -173,7 +177,8 @@ def test_pictures_are_compared_with_earlier_ones(terminal, tmp_path):
     assert taken.returncode == 0, taken.errors
     # With the options of the earlier pictures, nothing differs.
     same = terminal.run("--against", before, "--root", root)
-    assert (same.returncode, same.errors.count(": unreachable")) == (0, 0), same.output
+    count = len(UNREACHABLE[SMALL])
+    assert (same.returncode, same.errors.count(": unreachable")) == (0, count), same.output
     assert re.search(r"compared with .*: \d+ unchanged$", same.output.strip())
 
     sheet = root / f"Public/apps/{SMALL}/app.css"

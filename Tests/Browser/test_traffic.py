@@ -41,6 +41,7 @@ def test_a_rejected_request_shows_which_check_failed(browsers, foyer, person):
         "Route exists",
         "Body can be read",
         "Fields are valid",
+        "Within the rate limit",
         "Account with this email",
         "Password is correct",
         "Account can sign in",

@@ -24,7 +24,8 @@ import Testing
         try await turnOn(phone)
         #expect(try await phone.relaunch().screen == "unlock")
         #expect(try await phone.open("profile").redirected == "unlock")
-        for (result, screen) in [(Device.Biometrics.Result.noMatch, "unlock"), (.match, "loading")] {
+        for (result, screen) in [(Device.Biometrics.Result.noMatch, "unlock"), (.match, "loading")]
+        {
             let action = try await phone.simulator.runAction(
                 phone.instance, screen: "unlock", action: "unlock", form: [:], sensor: result)
             #expect(action.screen == screen)

@@ -218,7 +218,7 @@ extension EmbeddedBackend {
             let page = try connection.page(
                 query.keyset, by: key, Self.accountColumns, from: "accounts",
                 where: conditions, total: (total, isExact)
-            ) { try self.accountDetails($0, at: now) }
+            ) { self.accountDetails($0, at: now) }
             return AccountPage(page: page, totals: totals)
         }
     }
@@ -236,7 +236,7 @@ extension EmbeddedBackend {
             try connection.row(
                 "SELECT \(Self.accountColumns) FROM accounts WHERE id = ? AND workspace = ?",
                 [.text(id), .text(workspace)]
-            ) { try self.accountDetails($0, at: now) }
+            ) { self.accountDetails($0, at: now) }
         }
     }
 
@@ -284,7 +284,7 @@ extension EmbeddedBackend {
         storesNames(contract: contract) ? name : nil
     }
 
-    private func accountDetails(_ row: Row, at now: Timestamp) throws -> AccountDetails {
+    private func accountDetails(_ row: Row, at now: Timestamp) -> AccountDetails {
         let account = Account(row)
         let administration = administration(of: account.realm.contract)
         return AccountDetails(
@@ -299,7 +299,7 @@ extension EmbeddedBackend {
             activeSessionCount: Int(row.integer(Account.columnCount)),
             accessTokenTTL: tokenLifetimes.overrideSeconds(of: account.id, in: account.realm),
             identities: account.identities, factors: account.factors,
-            authenticatorCodes: try authenticatorCodes(of: account, at: now),
+            authenticatorCodes: authenticatorCodes(of: account, at: now),
             metadata: administration?.metadata(of: account) ?? [])
     }
 }

@@ -4,15 +4,16 @@ import SQLite
 
 /// Authenticator apps of accounts, for users of the console who have none.
 extension EmbeddedBackend {
-    /// The codes that the authenticator apps of an account show now, by factor.
-    func authenticatorCodes(of account: Account, at now: Timestamp) throws -> [String: String] {
+    /// The codes that the authenticator apps of an account show now, by factor. A factor whose key
+    /// cannot be unsealed has none; it can still be removed.
+    func authenticatorCodes(of account: Account, at now: Timestamp) -> [String: String] {
         guard let format = administration(of: account.realm.contract)?.authenticatorKeys else {
             return [:]
         }
         var codes: [String: String] = [:]
         for factor in account.factors {
             guard let sealed = factor.sealedSecret,
-                let key = format.key(try context.open(sealed))
+                let text = try? context.open(sealed), let key = format.key(text)
             else { continue }
             codes[factor.id] = TOTP.code(of: key, step: now.seconds / TOTP.period)
         }

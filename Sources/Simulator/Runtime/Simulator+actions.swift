@@ -252,6 +252,7 @@ extension Simulator {
                 }
             }
             transient.leaveScreen()
+            if transient.linkedScreen == screen.id { transient.linkedScreen = nil }
             transient.fieldValues = values
             transient.dueLoads = Set(screen.callsOnLoad)
         }

@@ -58,9 +58,9 @@ struct AttemptPlanner {
     private func anyAccount(_ variation: Attempt.Variation) -> [Candidate] {
         let accounts: [Attempt.AccountState?] =
             screen.kind == .verify ? [.unverified, nil, .verified] : [.verified, nil, .unverified]
-        // A code within a session is a second factor's.
-        let asksForFactor = screen.requirement == .session && hasField(ofKind: .code)
-        return (accounts + (asksForFactor ? [.secondFactor] : [])).map { ($0, variation) }
+        let needsFactor =
+            screen.requirement == .session && app.screens.contains(where: \.asksForSecondFactor)
+        return (accounts + (needsFactor ? [.secondFactor] : [])).map { ($0, variation) }
     }
 
     private func failureCandidates(

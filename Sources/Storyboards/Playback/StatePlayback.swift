@@ -213,8 +213,9 @@ struct StatePlayback {
             try await simulator.relaunch(instance, isKill: false)
             try await launch()
         case .viaAction(let other, let action):
-            try await launch()
-            guard let other = app.screen(other), try await openLink(to: other) else { return false }
+            guard let other = app.screen(other) else { return false }
+            if other.requirement == .session { try await signIn() } else { try await launch() }
+            guard try await openLink(to: other) else { return false }
             let (_, capture) = try await press(action, on: other, .valid)
             return capture.status.screen == screen.id
         }
@@ -250,7 +251,13 @@ struct StatePlayback {
                     to: sample.email, from: contract, in: instance.workspace, since: since)
             }
         } catch let problem as Problem where problem.code == "sign-in-failed" {}
-        recordStep("Sign in", detail: try await simulator.status(instance).screen)
+        let shown = try await simulator.status(instance).screen
+        recordStep("Sign in", detail: shown)
+        if attempt.accountState == .secondFactor, shown != state.actingScreen.id,
+            let form = app.screen(shown), form.asksForSecondFactor
+        {
+            _ = try await press(Action.submitName, on: form, .valid)
+        }
     }
 
     /// Allows the app to store what the state's biometric check reads; false if that needs no
@@ -288,6 +295,13 @@ struct StatePlayback {
             recordStep("Go to \(screen.id)", detail: currentScreen)
         }
         return currentScreen == screen.id
+    }
+}
+
+extension Screen {
+    /// Whether it asks for a code within a session, which is a second factor's.
+    var asksForSecondFactor: Bool {
+        requirement == .session && fields.contains { $0.type == .code }
     }
 }
 

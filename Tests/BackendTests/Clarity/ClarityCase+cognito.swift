@@ -94,7 +94,7 @@ extension ClarityCase {
             return cognitoUpdateRequest(
                 try await fixture.signUpWithCognito().accessToken, #"{"display_name":"\#(name)"}"#)
         },
-        testCase("cognito/me/renamed-by-nobody") { _ in
+        testCase("cognito/me/renamed-without-token") { _ in
             cognitoUpdateRequest(nil, #"{"display_name":"Ada"}"#)
         },
         testCase("cognito/refresh/by-body") { fixture in

@@ -15,7 +15,9 @@ import Web
         ],
         "mystica": ["splash", "register", "verify", "login", "map", "settings"],
         "mystica-instant": ["splash", "map", "settings"],
-        "socoto": ["welcome", "signup", "signin", "forgot", "profile", "edit", "security", "discover"],
+        "socoto": [
+            "welcome", "signup", "signin", "forgot", "profile", "edit", "security", "discover",
+        ],
         "wall": ["landing", "register", "login", "wall", "write"],
     ]
 
