@@ -212,12 +212,15 @@
     }
   }
 
-  // ---- <time datetime> is shown in the browser's language and time zone.
+  // ---- <time datetime> is shown in the browser's language and time zone, with
+  // data-date as a date in words. Without this script it is as the backend sent it.
 
   for (const part of all("time[datetime]")) {
     const at = new Date(part.dateTime);
     if (Number.isNaN(at.getTime())) continue;
-    part.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    part.textContent = "date" in part.dataset
+      ? at.toLocaleDateString(root.lang, { dateStyle: "long" })
+      : at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
 
   // ---- Show and hide a password.
@@ -232,14 +235,6 @@
       toggle.setAttribute("aria-label", shown ? "Hide password" : "Show password");
       if (document.activeElement === input) input.setSelectionRange(at, at);
     });
-  }
-
-  // ---- Dates in words. Without this script they are shown as the backend sent them.
-
-  for (const time of all("time[data-date]")) {
-    const date = new Date(time.dateTime);
-    if (!Number.isNaN(date.getTime()))
-      time.textContent = date.toLocaleDateString(root.lang, { dateStyle: "long" });
   }
 
   // ---- Editing a field removes its error.
