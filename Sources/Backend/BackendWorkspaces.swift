@@ -1,4 +1,4 @@
-import SQLite
+package import SQLite
 import Synchronization
 
 /// The isolated workspaces the backend serves; `main` exists from the start.
@@ -95,5 +95,5 @@ package struct Realm: Sendable, Hashable {
     }
 
     /// The values of the columns `workspace` and `contract`.
-    var sqlValues: [Value] { [.text(workspace), .text(contract)] }
+    package var sqlValues: [Value] { [.text(workspace), .text(contract)] }
 }

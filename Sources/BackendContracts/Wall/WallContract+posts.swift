@@ -19,12 +19,8 @@ extension WallContract {
         return .json([
             "success": true,
             "posts": .array(
-                feed.posts.map { post in
-                    [
-                        "id": .string(post.id), "content": .string(post.content),
-                        "created_at": .string(post.createdAt),
-                    ]
-                }), "page": .int(Int64(feed.number)), "limit": .int(Int64(feed.limit)),
+                feed.posts.map(\.json)), "page": .int(Int64(feed.number)),
+            "limit": .int(Int64(feed.limit)),
             "total": .int(Int64(feed.total)), "total_pages": .int(Int64(feed.pageCount)),
         ])
     }
@@ -34,10 +30,7 @@ extension WallContract {
         let post = try await add(context)
         return .json([
             "success": true, "message": "Post created",
-            "post": [
-                "id": .string(post.id), "content": .string(post.content),
-                "created_at": .string(post.createdAt),
-            ],
+            "post": post.json,
         ])
     }
 
@@ -113,7 +106,7 @@ extension WallContract {
 }
 
 extension RequestContext {
-    /// The first value of a query parameter; nil if it is missing.
+    /// The first value of a query parameter, also an empty one; nil if it is missing.
     fileprivate func queryText(_ name: String) -> String? {
         target.query.first { $0.name == name }?.value
     }
@@ -132,20 +125,21 @@ struct WallPost: Sendable {
     static let maxBytes = 16_384
     /// Per workspace; beyond it the oldest posts are deleted.
     static let maxCount = 10_000
-    /// The name of its rows in the backend's storage.
-    static let tableName = "posts"
+
+    /// The values that identify its table in the backend's storage.
+    static func table(in realm: Realm) -> [Value] { realm.sqlValues + [.text("posts")] }
+
+    /// As it is stored, and as the specification's dialect sends it.
+    var json: JSON {
+        ["id": .string(id), "content": .string(content), "created_at": .string(createdAt)]
+    }
 
     /// Stores it as a row that is deleted with the account.
     func add(for account: Account, in realm: Realm, on connection: Connection) throws {
-        let table: [Value] = [
-            .text(realm.workspace), .text(realm.contract), .text(Self.tableName),
-        ]
-        let columns: JSON = [
-            "id": .string(id), "content": .string(content), "created_at": .string(createdAt),
-        ]
+        let table = Self.table(in: realm)
         try connection.run(
             "INSERT INTO table_rows (workspace, contract, name, columns) VALUES (?, ?, ?, ?)",
-            table + [.text(columns.description)])
+            table + [.text(json.description)])
         try connection.run(
             "INSERT INTO row_links VALUES (?, 'posts_author_fkey', ?, NULL, 1)",
             [.integer(connection.lastInsertedID), .text(account.id)])
@@ -170,9 +164,7 @@ struct WallFeedPage: Sendable {
     init(number: Int, limit: Int, of realm: Realm, on connection: Connection) throws {
         self.number = number
         self.limit = limit
-        let table: [Value] = [
-            .text(realm.workspace), .text(realm.contract), .text(WallPost.tableName),
-        ]
+        let table = WallPost.table(in: realm)
         total = try connection.count(
             "SELECT count(*) FROM table_rows WHERE workspace = ? AND contract = ? AND name = ?",
             table)
