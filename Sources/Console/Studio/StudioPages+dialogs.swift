@@ -34,6 +34,19 @@ extension StudioPages {
         ]
     }
 
+    /// Does what a dialog's form asks for and returns to the studio; what the user can correct is
+    /// shown in the form again, on the page `template`.
+    private func submit(
+        _ context: RequestContext, _ target: StudioTarget, _ template: String,
+        _ work: () async throws -> Void, showing page: (Problem) async throws -> Page
+    ) async throws -> Response {
+        do { try await work() } catch let problem as Problem where problem.status < 500 {
+            return try await services.respond(
+                to: context, try await page(problem), template, status: problem.status)
+        }
+        return .redirect(to: target.links.page)
+    }
+
     @Sendable private func confirmClearStorage(_ context: RequestContext) async throws -> Response {
         let target = try await target(of: context)
         let count = try await services.simulator.storageItems(target.instance).count
@@ -62,15 +75,11 @@ extension StudioPages {
         let target = try await target(of: context)
         let key = context.parameters["key"] ?? ""
         let value = try Form(context.request)["value"] ?? ""
-        do {
+        return try await submit(context, target, "studio/storeditempage") {
             try await services.simulator.writeItem(target.instance, key: key, value: value)
-        } catch let problem as Problem where problem.status < 500 {
-            let page = try await makeItemPage(
-                target, key: key, value: value, error: problem.detail)
-            return try await services.respond(
-                to: context, page, "studio/storeditempage", status: problem.status)
+        } showing: { problem in
+            try await makeItemPage(target, key: key, value: value, error: problem.detail)
         }
-        return .redirect(to: target.links.page)
     }
 
     private func makeItemPage(
@@ -107,14 +116,11 @@ extension StudioPages {
     @Sendable private func openLink(_ context: RequestContext) async throws -> Response {
         let target = try await target(of: context)
         let link = try Form(context.request)["link"] ?? ""
-        do {
+        return try await submit(context, target, "studio/openlinkpage") {
             _ = try await services.simulator.openLink(target.instance, link)
-        } catch let problem as Problem where problem.status < 500 {
-            let page = try linkPage(target, link: link, error: problem.detail)
-            return try await services.respond(
-                to: context, page, "studio/openlinkpage", status: problem.status)
+        } showing: { problem in
+            try linkPage(target, link: link, error: problem.detail)
         }
-        return .redirect(to: target.links.page)
     }
 }
 
@@ -174,15 +180,12 @@ extension StudioPages {
             }
             settings[setting.name] = value
         }
-        do {
+        return try await submit(context, target, "studio/backendpage") { [settings] in
             try await services.simulator.chooseBackend(
                 instance, backend: status.backend, base: form["base"], settings: settings)
-        } catch let problem as Problem where problem.status < 500 {
-            return try await services.respond(
-                to: context, makeBackendPage(target, form: form, problem), "studio/backendpage",
-                status: problem.status)
+        } showing: { problem in
+            try await makeBackendPage(target, form: form, problem)
         }
-        return .redirect(to: target.links.page)
     }
 
     @Sendable private func backendPage(_ context: RequestContext) async throws -> Response {
