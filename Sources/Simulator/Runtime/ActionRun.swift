@@ -151,6 +151,12 @@ extension ActionResult {
 }
 
 extension App {
+    /// Whether two values of `field` name the same account, such as addresses in different case.
+    func isSame(_ value: JSON?, _ other: JSON?, as field: String) -> Bool {
+        memoryKey(value?.scalarText ?? "", of: field)
+            == memoryKey(other?.scalarText ?? "", of: field)
+    }
+
     /// The key of `text` in a memory that has one value per value of `field`.
     func memoryKey(_ text: String, of field: String) -> String {
         screens.lazy.flatMap(\.fields).first { $0.name == field }?.identityKey(text) ?? text
@@ -264,9 +270,7 @@ extension ActionRun {
         guard let finish = action.finish,
             case .object(let members)? = context.persisted.items[finish.storageKey]?.json,
             finish.sharedFields.allSatisfy({ name in
-                let values = [members.first { $0.name == name }?.value, fields[name]]
-                let keys = values.map { app.memoryKey($0?.scalarText ?? "", of: name) }
-                return keys[0] == keys[1]
+                app.isSame(members.first { $0.name == name }?.value, fields[name], as: name)
             })
         else { return [] }
         for member in members where fields[member.name] == nil {

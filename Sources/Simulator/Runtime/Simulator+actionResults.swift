@@ -196,10 +196,7 @@ extension PersistedAppState {
     private func isOwned(_ key: StorageKey, by run: ActionRun) -> Bool {
         guard !key.ownerPointers.isEmpty, let value = items[key.key]?.json else { return false }
         return key.ownerPointers.allSatisfy { field, pointers in
-            let names = [value.value(atFirstOf: pointers), run.fields[field]].map {
-                run.app.memoryKey($0?.scalarText ?? "", of: field)
-            }
-            return names[0] == names[1]
+            run.app.isSame(value.value(atFirstOf: pointers), run.fields[field], as: field)
         }
     }
 }

@@ -105,7 +105,7 @@ extension Simulator {
 extension ActionContext {
     /// Whether screens that need a session open without one: the user bypassed it, and the device
     /// still offers an action that does.
-    var isSessionBypassed: Bool {
+    fileprivate var isSessionBypassed: Bool {
         transient.isSessionBypassed
             && app.screens.contains { screen in
                 screen.allActions.contains { $0.bypassesSession && device.supports($0) }

@@ -53,6 +53,9 @@ package struct Session: Sendable, Equatable {
         /// The header's `alg`, not verified.
         package var algorithm: String? { header?["alg"]?.string }
         package var keyID: String? { header?["kid"]?.string }
+        /// The id of the server's session: the claim `sid` (OpenID Connect Front-Channel Logout
+        /// 1.0, section 3), at Supabase `session_id`.
+        var serverSession: String? { (claims?["sid"] ?? claims?["session_id"])?.string }
     }
 
     /// The generation that its device holds, or held last, from 1.

@@ -1,6 +1,5 @@
 import Apps
 import Core
-import Crypto
 import FoundationEssentials
 import Web
 
@@ -44,7 +43,7 @@ struct SessionChange: Sendable {
             }
             return
         }
-        if let session = new.session, before != after, isSignIn(before, after) {
+        if let session = new.session, before != after, isSignIn(before, after, session) {
             retireTokens(session, of: old, replacedBy: nil, app)
             endSession(session, &new, "Replaced by another sign-in")
         }
@@ -116,19 +115,10 @@ struct SessionChange: Sendable {
 
     /// An action that stores another access token is a new sign-in, unless the token continues the
     /// server's session, as after a second factor.
-    private func isSignIn(_ before: String?, _ after: String) -> Bool {
-        guard case .run = reason, let before else { return false }
-        let session = Self.serverSession(of: after)
-        return session == nil || session != Self.serverSession(of: before)
-    }
-
-    /// The id of the server's session: the claim `sid` (OpenID Connect Front-Channel Logout 1.0,
-    /// section 3), at Supabase `session_id`.
-    private static func serverSession(of token: String) -> String? {
-        guard let text = Token(decoding: token).claims, let claims = try? JSON(parsing: text) else {
-            return nil
-        }
-        return claims["sid"]?.string ?? claims["session_id"]?.string
+    private func isSignIn(_ before: String?, _ after: String, _ session: Session) -> Bool {
+        guard case .run = reason, before != nil else { return false }
+        let serverSession = Session.TokenSummary(decoding: after, at: now).serverSession
+        return serverSession == nil || serverSession != session.accessToken?.serverSession
     }
 
     /// Archives the tokens of `session` in the state `old` that the device no longer holds; all of

@@ -224,7 +224,7 @@ struct Attempt: Sendable, Hashable {
     enum AccountState: String, Sendable, Hashable {
         case verified, unverified, locked, disabled
         /// Verified, with an authenticator app.
-        case secondFactor
+        case secondFactor = "second factor"
     }
 
     /// How the attempt deviates from plain valid input.

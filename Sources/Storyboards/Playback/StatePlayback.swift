@@ -126,9 +126,7 @@ struct StatePlayback {
         let added = try await backend.addAccount(
             contract: contract, workspace: instance.workspace, draft: draft)
         accountID = added.account.id
-        recordStep(
-            "Add \(sample.email)", detail: state == .secondFactor ? "second factor" : state.rawValue
-        )
+        recordStep("Add \(sample.email)", detail: state.rawValue)
         if state == .disabled { try await apply(.disabled) }
     }
 
