@@ -27,11 +27,9 @@ UNREACHABLE = {
         "login/failure.requestCode.1",
         "login/failure.requestCode.2",
     ],
-    # The row rules let only a business owner publish, and the sample user is none. The sign-in has
-    # told the factor that `user` loads.
+    # The sign-in has told the factor that `user` loads.
     "socoto": [
         "forgot/invalidResponse.submit",
-        "business/notice.submit",
         "profile/invalidResponse.deleteAccount",
         "secured/unloaded.user",
     ],

@@ -142,6 +142,19 @@ import Web
         }
     }
 
+    @Test(arguments: [("user", ["create", "business"]), ("business_owner", ["owners"])])
+    func `SOC-48 a screen of the other role is not shown`(
+        role: String, screens: [String]
+    )
+        async throws
+    {
+        let phone = try await SupabaseWire.signedIn(.json(200, #"{"id":"u1","role":"\#(role)"}"#))
+        for screen in screens {
+            let tab = try await phone.open(screen).redirected
+            #expect(tab == (role == "user" ? "discover" : "create"))
+        }
+    }
+
     // MARK: Relaunches
 
     @Test func `SOC-75 without a session the welcome screen is shown and nothing sent`()

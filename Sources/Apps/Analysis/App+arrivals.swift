@@ -94,22 +94,29 @@ extension App {
         return states
     }
 
-    /// The options other than the initial one of a form that signs in to `target`.
+    /// After a sign-in with another option of a choice.
     private func choiceArrivals(at target: Screen) -> [ScreenState] {
         guard target.requirement == .session else { return [] }
-        return screens.filter { $0 != target }.flatMap { origin -> [ScreenState] in
-            guard let submit = origin.submitAction,
-                submit.namesToStore.contains("accessToken"),
+        return signInChoices.compactMap { choice in
+            guard let submit = screen(choice.screen)?.submitAction, choice.screen != target.id,
                 submit.destination == target.id
                     || submit.navigationRules.contains(where: { $0.destination == target.id })
+            else { return nil }
+            return ScreenState(
+                name: "\(choice.screen).\(choice.field).\(choice.value)",
+                cause: .choice(action: submit.name, field: choice.field, value: choice.value),
+                origin: choice.screen)
+        }
+    }
+
+    /// The options of the forms that sign in, other than each choice's initial one.
+    package var signInChoices: [SignInChoice] {
+        screens.flatMap { screen -> [SignInChoice] in
+            guard let submit = screen.submitAction, submit.namesToStore.contains("accessToken")
             else { return [] }
-            return origin.fields.filter { $0.type == .choice }.flatMap { field in
-                field.options.filter { $0.value != field.initialValue }.map { option in
-                    ScreenState(
-                        name: "\(origin.id).\(field.name).\(option.value)",
-                        cause: .choice(
-                            action: submit.name, field: field.name, value: option.value),
-                        origin: origin.id)
+            return screen.fields.filter { $0.type == .choice }.flatMap { field in
+                field.options.filter { $0.value != field.initialValue }.map {
+                    SignInChoice(screen: screen.id, field: field.name, value: $0.value)
                 }
             }
         }
@@ -135,6 +142,13 @@ extension App {
 
     /// The action of the states that the launch table leads to.
     package static let launchActionName = "launch"
+}
+
+/// An option of a choice on a screen whose form signs in.
+package struct SignInChoice: Sendable, Hashable {
+    package var screen: String
+    package var field: String
+    package var value: String
 }
 
 extension Network.Messages {

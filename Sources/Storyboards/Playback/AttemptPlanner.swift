@@ -46,7 +46,8 @@ struct AttemptPlanner {
         case .bypass: return [(nil, .none)]
         case .contribution: return [(.verified, .none)]
         case .loadFailure(let call):
-            return [(.verified, Self.responseFault(status: 500, call: call))]
+            let fault = Self.responseFault(status: 500, call: call)
+            return [(.verified, fault), (nil, fault)]
         case .sessionExpired: return [(.verified, .accountEvent(.signedOut))]
         case .failure(_, let call, _):
             guard let row = state.failureRow else { return [] }
@@ -144,13 +145,19 @@ struct AttemptPlanner {
     private func entryPaths(for account: Attempt.AccountState?) -> [Attempt.EntryPath] {
         let canSignIn = app.asksForEmail ? account != nil : account == .verified
         if state.cause == .sessionExpired { return [.signedIn] }
-        if case .loadFailure = state.cause { return [.signedIn, .relaunched] }
+        let registered =
+            account == nil ? app.signInChoices.map(Attempt.EntryPath.registered) : []
+        if case .loadFailure = state.cause {
+            return account == nil ? registered : [.signedIn, .relaunched]
+        }
         if screen.kind == .launch {
             return canSignIn && state.cause != .initial ? [.signedIn, .direct] : [.direct]
         }
         if app.lockingAction(for: screen) != nil { return [.locked] }
         let viaActions = app.entryPaths(to: screen.id)
-        if screen.requirement == .session { return (canSignIn ? [.signedIn] : []) + viaActions }
+        if screen.requirement == .session {
+            return (canSignIn ? [.signedIn] : []) + viaActions + registered
+        }
         if screen.kind == .verify {
             return (account == .unverified ? [.signedIn] : []) + viaActions + [.direct]
         }
@@ -217,6 +224,8 @@ struct Attempt: Sendable, Hashable {
         case sessionEnded
         /// After a sign-in, the user's consent to the lock, and a cold start.
         case locked
+        /// After a registration with that option, and a sign-in to the confirmed account.
+        case registered(SignInChoice)
         /// By running an action of another screen.
         case viaAction(screen: String, action: String)
     }

@@ -211,6 +211,9 @@ extension StatePlayback {
         }
         var form = screen.validInput(from: persona)
         if case .choice(_, let field, let value) = state.cause { form[field] = value }
+        if case .registered(let choice) = attempt.entryPath, choice.screen == screen.id {
+            form[choice.field] = choice.value
+        }
         if case .password(let password) = variation {
             for field in screen.fields where field.type == .password { form[field.name] = password }
         }

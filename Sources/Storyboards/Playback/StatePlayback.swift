@@ -210,6 +210,10 @@ struct StatePlayback {
             }
             try await simulator.relaunch(instance, isKill: false)
             try await launch()
+        case .registered(let choice):
+            guard try await register(choice) else { return false }
+            try await signIn()
+            if case .loadFailure = state.cause { try await injectFaults() }
         case .viaAction(let other, let action):
             guard let other = app.screen(other) else { return false }
             if other.requirement == .session { try await signIn() } else { try await launch() }
@@ -256,6 +260,22 @@ struct StatePlayback {
         {
             _ = try await press(Action.submitName, on: form, .valid)
         }
+    }
+
+    /// Registers with the app's form and confirms the account; false if the form made none.
+    private mutating func register(_ choice: SignInChoice) async throws -> Bool {
+        guard let form = app.screen(choice.screen) else { return false }
+        try await launch()
+        guard try await openLink(to: form) else { return false }
+        _ = try await press(Action.submitName, on: form, .valid)
+        var query = AccountQuery(workspace: instance.workspace)
+        query.contract = contract
+        guard let account = try await backend.accounts(query).page.items.first else { return false }
+        var change = AccountChange()
+        change.isVerified = true
+        _ = try await backend.change(change, account: account.id, workspace: instance.workspace)
+        recordStep("Verify \(sample.email)", detail: "backend")
+        return true
     }
 
     /// Allows the app to store what the state's biometric check reads; false if that needs no
