@@ -120,8 +120,8 @@ extension ClarityContract {
 
     /// POST /verify-email?verification_code=…
     func verifyEmail(_ context: RequestContext) async throws -> Response {
-        let code = context.target.query.first { $0.name == "verification_code" }
-        _ = try await applyVerificationCode(code?.value ?? "")
+        let code = context.target.query.value(of: "verification_code")
+        _ = try await applyVerificationCode(code ?? "")
         return .json(["message": "Email verified successfully"])
     }
 

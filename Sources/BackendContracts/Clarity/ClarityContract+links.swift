@@ -8,8 +8,7 @@ extension ClarityContract {
     /// A HEAD request, which link scanners send, shows nothing and does not use the link up. A
     /// browser gets a page, any other client the emulator's JSON.
     func showEmailAction(_ context: RequestContext) async throws -> Response {
-        let query = Dictionary(context.target.query.map { ($0.name, $0.value) }) { first, _ in first
-        }
+        let query = context.target.query.firstValues
         let isPreview = context.request.method == .head
         guard isPreview || context.request.acceptsHTML else { return try await applyAction(query) }
         let code = query["oobCode"] ?? ""

@@ -19,11 +19,10 @@ extension ClarityContract {
     /// `accounts:batchGet`: a page of accounts, sorted by their ids.
     func batchGet(_ context: RequestContext) async throws -> Response {
         _ = try readAdministratorRequest(context)
-        func parameter(_ name: String) -> String? {
-            context.target.query.first { $0.name == name }?.value.nonEmpty
-        }
+        let query = context.target.query
         return try await page(
-            maxResults: parameter("maxResults"), after: parameter("nextPageToken"))
+            maxResults: query.value(of: "maxResults")?.nonEmpty,
+            after: query.value(of: "nextPageToken")?.nonEmpty)
     }
 
     /// `relyingparty/downloadAccount`, the same with its parameters in the message.

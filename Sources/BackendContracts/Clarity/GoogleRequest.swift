@@ -47,7 +47,7 @@ extension ClarityContract {
     /// Throws unless the request has an API key, in its query or in a header.
     func checkAPIKey(_ context: RequestContext) throws {
         let key =
-            context.target.query.first { $0.name == "key" }?.value
+            context.target.query.value(of: "key")
             ?? context.request.headers["x-goog-api-key"]
         guard let key, !key.isEmpty else {
             CheckTrace.record(.apiKey, false, "missing")

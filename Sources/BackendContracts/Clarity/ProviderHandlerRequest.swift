@@ -12,7 +12,7 @@ struct ProviderHandlerRequest: Sendable {
 
     /// Nil without an API key or a provider.
     init?(_ target: RequestTarget) {
-        let values = Dictionary(target.query.map { ($0.name, $0.value) }) { first, _ in first }
+        let values = target.query.firstValues
         guard let apiKey = values["apiKey"], !apiKey.isEmpty,
             let providerID = values["providerId"], !providerID.isEmpty,
             providerID.utf8.count <= 100

@@ -253,7 +253,7 @@ private struct AuthorizationRequest: Sendable {
     struct Failure: Error { let reason: String }
 
     init(_ target: RequestTarget) throws(Failure) {
-        let values = Dictionary(target.query.map { ($0.name, $0.value) }) { first, _ in first }
+        let values = target.query.firstValues
         guard let clientID = values["client_id"], !clientID.isEmpty else {
             throw Failure(reason: "client_id is missing.")
         }

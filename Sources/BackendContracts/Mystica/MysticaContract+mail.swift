@@ -111,7 +111,7 @@ extension MysticaContract {
     }
 
     private static func readSecret(_ context: RequestContext) -> String? {
-        context.target.query.first { $0.name == "token" }?.value
+        context.target.query.value(of: "token")
     }
 
     private static let pages = LinkPages(

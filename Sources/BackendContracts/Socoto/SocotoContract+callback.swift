@@ -15,7 +15,7 @@ extension SocotoContract {
         let values =
             context.request.method == .post
             ? try Form(context.request).firstValues
-            : Dictionary(context.target.query.map { ($0.name, $0.value) }) { first, _ in first }
+            : context.target.query.firstValues
         let flow: ProviderFlow
         let state: String
         do {

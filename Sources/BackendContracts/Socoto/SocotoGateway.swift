@@ -29,7 +29,7 @@ struct GatewayFailure: ServerFailure {
 extension SocotoContract {
     /// Throws unless the request has one of the project's keys in its header or query.
     func checkAPIKey(_ request: Request, _ target: RequestTarget) throws {
-        let inQuery = target.query.first { $0.name == "apikey" }?.value
+        let inQuery = target.query.value(of: "apikey")
         guard let key = request.headers["apikey"] ?? inQuery, !key.isEmpty else {
             CheckTrace.record(.apiKey, false, "missing")
             throw GatewayFailure.missingKey

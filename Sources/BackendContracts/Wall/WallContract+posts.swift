@@ -9,7 +9,7 @@ extension WallContract {
     func posts(_ context: RequestContext) async throws -> Response {
         _ = try await authenticate(context)
         func number(_ name: String, or missing: Int, in range: ClosedRange<Int>) throws -> Int {
-            guard let text = context.queryText(name) else { return missing }
+            guard let text = context.target.query.value(of: name) else { return missing }
             return try Int(text).flatMap { range.contains($0) ? $0 : nil }.orThrow(
                 WallFailure.invalidParameter(name))
         }
@@ -38,7 +38,7 @@ extension WallContract {
     func micronautPosts(_ context: RequestContext) async throws -> Response {
         _ = try await authenticate(context)
         func number(_ name: String, or missing: Int, in range: ClosedRange<Int>) throws -> Int {
-            guard let text = context.queryText(name) else { return missing }
+            guard let text = context.target.query.value(of: name) else { return missing }
             let number = try Int32(text).orThrow(
                 WallFailure.framework(
                     400, "Failed to convert argument [\(name)] for value [\(text.prefix(100))]"))
@@ -102,13 +102,6 @@ extension WallContract {
             try post.add(for: account, in: realm, on: connection)
             return post
         }
-    }
-}
-
-extension RequestContext {
-    /// The first value of a query parameter, also an empty one; nil if it is missing.
-    fileprivate func queryText(_ name: String) -> String? {
-        target.query.first { $0.name == name }?.value
     }
 }
 

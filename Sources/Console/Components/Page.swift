@@ -36,7 +36,7 @@ extension Services {
         to context: RequestContext, _ page: Page, _ template: String,
         parts: [String: String] = [:], status: Int = 200, setting cookie: String? = nil
     ) async throws -> Response {
-        if let part = context.target.query.first(where: { $0.name == "part" })?.value {
+        if let part = context.target.query.value(of: "part") {
             let names = part.split(separator: ",", omittingEmptySubsequences: false).map(
                 String.init)
             guard Set(names).count == names.count else {

@@ -62,9 +62,7 @@ extension RequestContext {
     /// The devices that a URL of the studio names.
     var studioDevices: [String] { StudioLinks.parameterNames.compactMap(query) }
 
-    fileprivate func query(_ name: String) -> String? {
-        target.query.first { $0.name == name }?.value.nonEmpty
-    }
+    fileprivate func query(_ name: String) -> String? { target.query.value(of: name)?.nonEmpty }
 }
 
 extension Route {

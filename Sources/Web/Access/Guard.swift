@@ -56,12 +56,12 @@ package struct Guard: Sendable {
         let cookie = cookies[cookieName]
         let csrfToken = cookie.flatMap(sessionCookies.csrfToken(ofCookie:))
         if request.method == .get || request.method == .head,
-            let keyItem = target.query.first(where: { $0.name == "key" })
+            let offeredKey = target.query.value(of: "key")
         {
             // A browser that has a cookie keeps it, or its open forms would be stale.
             return .redirected(
                 try await exchangeKeyForCookie(
-                    keyItem.value, for: csrfToken == nil ? nil : cookie, target: target))
+                    offeredKey, for: csrfToken == nil ? nil : cookie, target: target))
         }
         try FetchMetadataPolicy.checkSameOrigin(request, hosts: allowedHosts)
         if let csrfToken {

@@ -28,15 +28,13 @@ package struct Form: Sendable {
     }
 
     /// The first value of `name`.
-    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { items.value(of: name) }
 
     /// Every value of `name`, in order.
     package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     /// The first value of each name.
-    package var firstValues: [String: String] {
-        Dictionary(items.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-    }
+    package var firstValues: [String: String] { items.firstValues }
 
     static func parseItems(_ bytes: ArraySlice<UInt8>) throws(Problem) -> [Item] {
         var items: [Item] = []
@@ -84,4 +82,14 @@ package struct Form: Sendable {
             PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value)
         }.joined(separator: "&")
     }
+}
+
+extension [Form.Item] {
+    /// The first value of each name.
+    package var firstValues: [String: String] {
+        Dictionary(map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The first value of `name`, also an empty one; nil if it is missing.
+    package func value(of name: String) -> String? { first { $0.name == name }?.value }
 }
