@@ -181,6 +181,10 @@ def test_second_factors_and_metadata_are_changed_on_the_page(browsers, foyer, pe
 
     factor = page.get_by_test_id("account.factor")
     expect(factor).to_contain_text("My phone")
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(factor.get_by_test_id("account.factor.code")).to_have_text(re.compile(r"^\d{6}$"))
+        expect(factor.get_by_test_id("account.factor.code")).to_be_visible()
     factor.get_by_role("link", name="Remove My phone").click()
     page.locator("dialog").get_by_test_id("confirm.yes").click()
     expect(factor).to_have_count(0)
