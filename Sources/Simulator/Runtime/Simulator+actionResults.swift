@@ -83,6 +83,7 @@ extension Simulator {
         let hasChanges =
             !names.isEmpty || !run.completedCalls.isSubset(of: context.transient.completedCalls)
             || run.captured.contains { context.transient.capturedValues[$0] != $1 }
+            || run.absentNames.contains { context.transient.capturedValues[$0] != nil }
             || !run.rememberedValues.isEmpty
         guard hasChanges else { return }
         try await update(run, captured: run.captured) { persisted, transient, now in
@@ -225,6 +226,8 @@ extension TransientAppState {
     mutating func addResults(of run: ActionRun, stored: [String]) {
         let app = run.app
         completedCalls.formUnion(run.completedCalls)
+        // The backend no longer has them.
+        for name in run.absentNames { capturedValues[name] = nil }
         capture(run.captured) { stored.contains($0) && app.storageKey(holding: $0) != nil }
         for (name, key, value) in run.rememberedValues {
             if app.memory.first(where: { $0.name == name })?.perField == nil {
