@@ -40,6 +40,16 @@ def test_the_highlight_moves_to_the_tab_that_is_opened(browsers, foyer, person):
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+def test_the_bar_covers_no_control_that_has_the_focus(browsers, foyer, person):
+    page = browsers.device(foyer, viewport={"width": 390, "height": 640})
+    socoto.sign_up_embedded(page, foyer, *person())
+    top = page.locator(".tabbar").bounding_box()["y"]
+    for name in ["security", "signOut", "deleteAccount"]:
+        acting.tab_to(page, f"profile.{name}")
+        box = page.get_by_test_id(f"profile.{name}").bounding_box()
+        assert box["y"] + box["height"] < top, name
+
+
 def test_a_business_owner_publishes_what_users_discover(browsers, foyer, person):
     owner = browsers.device(foyer, java_script_enabled=False)
     email, password = person()

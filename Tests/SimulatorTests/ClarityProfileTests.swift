@@ -53,6 +53,14 @@ import Web
         #expect(phone.stub.requests.count == sent)
     }
 
+    @Test func `a link is followed after the introduction`() async throws {
+        let phone = try await Self.firstSignIn()
+        #expect(
+            try await phone.simulator.openLink(phone.instance, "clarity://settings") == "track")
+        _ = try await phone.open("secure")
+        #expect(try await phone.act("secure", "start").screen == "settings")
+    }
+
     @Test func `CLA-71 an interrupted introduction goes on after a relaunch, also offline`()
         async throws
     {

@@ -52,6 +52,14 @@ import Web
                 """)
     }
 
+    @Test func `SOC-45 what another client emptied is not in the form`() async throws {
+        let phone = try await SupabaseWire.signedIn(.json(200, Self.row))
+        phone.stub.always(SupabaseWire.profiles, SupabaseWire.profile)
+        _ = try await phone.simulator.refreshScreen(phone.instance, screen: "profile")
+        let values = try #require(try await phone.open("edit").shown).fieldValues
+        #expect(values == ["photo": "asset:person", "fullName": "Maya Okafor"])
+    }
+
     @Test func `SOC-45 a photo that is none of the choices is kept`() async throws {
         let phone = try await SupabaseWire.signedIn(.json(200, Self.row))
         _ = try await phone.open("edit")

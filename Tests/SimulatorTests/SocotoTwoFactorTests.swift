@@ -10,6 +10,8 @@ import Web
 @Suite(.timeLimit(.minutes(10))) struct SocotoTwoFactorTests {
     private static let challenge = "POST /auth/v1/factors/f1/challenge"
     private static let verify = "POST /auth/v1/factors/f1/verify"
+    private static let enroll = "POST /auth/v1/factors"
+    private static let delete = "DELETE /auth/v1/factors/f1"
     private static let code = ["code": "123456"]
 
     /// An access token of the first or the second level, of one session.
@@ -31,6 +33,11 @@ import Web
             {"access_token":"\(token(level: level))","refresh_token":"refresh-\(level)",\
             "user":{"id":"u1","email":"\(SupabaseWire.email)","factors":\(factors)}}
             """)
+    }
+
+    /// The user's own record.
+    private static func user(factor: String) -> StubTransport.Reply {
+        .json(200, #"{"id":"u1","factors":[{"id":"f1","status":"\#(factor)"}]}"#)
     }
 
     /// A user with a factor, after the password.
@@ -92,6 +99,41 @@ import Web
         #expect(try await afterPassword(factor: "unverified").screen == "profile")
     }
 
+    @Test func `SOC-94 a link is followed after the code`() async throws {
+        let phone = try await afterPassword()
+        #expect(
+            try await phone.simulator.openLink(phone.instance, "socoto://edit") == "twoFactor")
+        phone.stub.script(Self.verify, Self.session(level: 2, factor: "verified"))
+        #expect(try await phone.act("twoFactor", "submit", Self.code).screen == "edit")
+    }
+
+    @Test func `SOC-91 an unfinished setup is discarded before the next`() async throws {
+        let phone = try await afterPassword(factor: "unverified")
+        phone.stub.always("GET /auth/v1/user", Self.user(factor: "unverified"))
+        _ = try await phone.open("security")
+        phone.stub.script(Self.delete, .json(200, #"{"id":"f1"}"#))
+        phone.stub.script(
+            Self.enroll, .json(200, #"{"id":"f2","totp":{"qr_code":"<svg/>","secret":"KRUGS"}}"#))
+        #expect(try await phone.act("security", "setUp").screen == "authenticator")
+        #expect(phone.stub.sent(Self.delete).count == 1)
+        #expect(try await phone.now.availableValues["factorID"] == "f2")
+    }
+
+    @Test func `SOC-91 a session that a factor of another phone ended leads to the welcome`()
+        async throws
+    {
+        let phone = try await SupabaseWire.signedIn()
+        let message = "Session from session_id claim in JWT does not exist"
+        phone.stub.script(
+            "GET /auth/v1/user", SupabaseWire.errors(403, "session_not_found", message)[0])
+        phone.stub.script(
+            SupabaseWire.token,
+            SupabaseWire.errors(400, "refresh_token_not_found", "Invalid Refresh Token")[0])
+        _ = try await phone.open("security")
+        #expect(try await phone.screen == "welcome")
+        #expect(try await phone.stored.isEmpty)
+    }
+
     @Test func `SOC-91 setting up shows the key, and the first code turns it on`() async throws {
         let phone = try await SupabaseWire.phone()
         phone.stub.script(SupabaseWire.token, Self.session(level: 1, factor: nil))
@@ -102,7 +144,7 @@ import Web
         phone.stub.always("GET /auth/v1/user", .json(200, #"{"id":"u1"}"#))
         _ = try await phone.open("security")
         phone.stub.script(
-            "POST /auth/v1/factors",
+            Self.enroll,
             .json(200, #"{"id":"f1","totp":{"qr_code":"<svg/>","secret":"JBSWY3DP"}}"#))
         #expect(try await phone.act("security", "setUp").screen == "authenticator")
         #expect(try await phone.now.availableValues["secret"] == "JBSWY3DP")
@@ -118,12 +160,14 @@ import Web
         let phone = try await afterPassword()
         phone.stub.script(Self.verify, Self.session(level: 2, factor: "verified"))
         _ = try await phone.act("twoFactor", "submit", Self.code)
-        phone.stub.always("GET /auth/v1/user", .json(200, #"{"id":"u1"}"#))
+        phone.stub.script("GET /auth/v1/user", Self.user(factor: "verified"))
         _ = try await phone.open("secured")
-        phone.stub.script("DELETE /auth/v1/factors/f1", .json(200, #"{"id":"f1"}"#))
+        phone.stub.script(Self.delete, .json(200, #"{"id":"f1"}"#))
         #expect(try await phone.act("secured", "turnOff").screen == "profile")
         #expect(try await phone.stored.keys.allSatisfy { !$0.contains("factor") })
         #expect(try await phone.open("secured").redirected == "profile")
+        phone.stub.script("GET /auth/v1/user", .json(200, #"{"id":"u1"}"#))
+        #expect(try await phone.open("security").shown != nil)
     }
 
     @Test func `SOC-93 deleting the account clears the phone, and keeps it if that fails`()

@@ -273,10 +273,10 @@ struct CapturedText: Encodable, Sendable, Equatable {
 }
 
 extension CapturedValue {
-    /// Nil for null, so that a template shows nothing for it.
+    /// Nil for null and an empty text, so that a template shows nothing for them.
     init?(_ json: JSON) {
         switch json {
-        case .null: return nil
+        case .null, .string(""): return nil
         case .array(let elements): self = .list(elements.compactMap(CapturedValue.init))
         case .object(let members):
             var values: [String: CapturedValue] = [:]

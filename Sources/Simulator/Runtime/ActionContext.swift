@@ -1,4 +1,5 @@
 package import Apps
+import FoundationEssentials
 package import Web
 
 /// The values of `{name}` on a device: settings, device variables, stored and remembered values,
@@ -27,6 +28,13 @@ struct ActionContext {
         persisted = readable
     }
 
+    /// The same device with another state.
+    func with(_ stored: PersistedAppState, _ transient: TransientAppState) -> ActionContext {
+        ActionContext(
+            app: app, device: device, stored: stored, transient: transient,
+            embeddedBackend: embeddedBackend)
+    }
+
     var instance: AppInstance {
         AppInstance(workspace: device.workspace, device: device.id, app: app.id)
     }
@@ -42,8 +50,20 @@ struct ActionContext {
         return Variables(values)
     }
 
-    /// All stored, captured and remembered values by name, tokens included.
-    func availableValues(fields: [String: JSON] = [:]) -> [String: JSON] {
+    /// The available values after `run`: with what it captured and left in memory, and with the
+    /// claims of the access token that it captured.
+    func availableValues(after run: ActionRun) -> [String: JSON] {
+        let token = run.captured[App.accessTokenName]?.string
+        let claims = token.map { Session.TokenSummary(decoding: $0, at: .distantPast).claims }
+        var values = availableValues(fields: run.fields, claims: claims)
+        values.merge(run.captured) { $1 }
+        for (name, _, value) in run.rememberedValues { values[name] = value }
+        return values
+    }
+
+    /// All stored, captured and remembered values by name, tokens included; `claims` replace those
+    /// of the stored access token.
+    func availableValues(fields: [String: JSON] = [:], claims: JSON?? = nil) -> [String: JSON] {
         var values: [String: JSON] = [:]
         for key in app.storage {
             // A constant counts under the name of its key.
@@ -51,7 +71,8 @@ struct ActionContext {
             if let name, let item = persisted.items[key.key] { values[name] = item.json }
         }
         values.merge(transient.capturedValues) { $1 }
-        let claims = isLocked(App.accessTokenName) ? nil : persisted.session?.accessToken?.claims
+        let isLocked = isLocked(App.accessTokenName)
+        let claims = claims ?? (isLocked ? nil : persisted.session?.accessToken?.claims)
         for memory in app.memory where values[memory.name] == nil {
             let remembered = memory.perField.flatMap { field in
                 let text = (fields[field] ?? values[field])?.scalarText ?? ""

@@ -27,6 +27,8 @@ struct ActionRun: Sendable {
     var completedCalls: Set<String> = []
     /// Values that its calls captured.
     var captured: [String: JSON] = [:]
+    /// Names without a value in the responses that should have it.
+    var absentNames: Set<String> = []
     /// Values that its calls leave in memory.
     var rememberedValues: [(name: String, key: String, value: JSON)] = []
     /// The last exchange, with its event.
@@ -56,6 +58,8 @@ struct ActionRun: Sendable {
     ) {
         completedCalls.insert(name)
         self.captured.merge(captured) { $1 }
+        absentNames.formUnion(call.success.capturePointers.keys)
+        absentNames.subtract(self.captured.keys)
         let variables = context.variables(of: self)
         rememberedValues += call.valuesToRemember.map { name, text in
             let perField = app.memory.first { $0.name == name }?.perField

@@ -11,9 +11,7 @@ extension Simulator {
         let app = run.app
         let context = try await context(run)
         let variables = context.variables(of: run)
-        var values = context.availableValues(fields: run.fields).merging(run.captured) { $1 }
-        // Values that the calls just remembered are available too.
-        for (name, _, value) in run.rememberedValues { values[name] = value }
+        let values = context.availableValues(after: run)
         let row = action.navigationRules.first { $0.matches(values) }
         var target = row?.destination ?? action.destination
         var linked: String?
@@ -28,8 +26,8 @@ extension Simulator {
             if screen.requirement == .session, persisted.accessToken(in: app) == nil {
                 waitsForAlert = false
             }
-            linked = context.linkedScreen(
-                insteadOf: target, values,
+            linked = context.with(persisted, transient).linkedScreen(
+                insteadOf: target, after: run,
                 hasSession: persisted.accessToken(in: app) != nil || action.bypassesSession)
             target = linked ?? target
             if !waitsForAlert, let target, target != persisted.screen {
@@ -37,6 +35,9 @@ extension Simulator {
             }
         } then: { transient in
             if !action.areasToClear.isEmpty { transient.clearUser() }
+            for key in app.storage where action.keysToClear.contains(key.key) {
+                if let name = key.capturedName { transient.capturedValues[name] = nil }
+            }
             if run.isSignIn(storing: action.namesToStore) {
                 transient.clearPreviousUser(keeping: run.fields)
             }
@@ -82,14 +83,14 @@ extension Simulator {
         let hasChanges =
             !names.isEmpty || !run.completedCalls.isSubset(of: context.transient.completedCalls)
             || run.captured.contains { context.transient.capturedValues[$0] != $1 }
+            || run.absentNames.contains { context.transient.capturedValues[$0] != nil }
             || !run.rememberedValues.isEmpty
         guard hasChanges else { return }
         try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.storeItems(names, of: run, transient, context, at: now)
-            let context = ActionContext(
-                app: run.app, device: context.device, stored: persisted, transient: transient,
-                embeddedBackend: context.embeddedBackend)
-            if showsScreen, let row = context.launchRow, run.app.screen(row.destination) != nil {
+            if showsScreen, let row = context.with(persisted, transient).launchRow,
+                run.app.screen(row.destination) != nil
+            {
                 persisted.showScreen(row.destination, at: now)
             }
         } then: {
@@ -225,6 +226,8 @@ extension TransientAppState {
     mutating func addResults(of run: ActionRun, stored: [String]) {
         let app = run.app
         completedCalls.formUnion(run.completedCalls)
+        // The backend no longer has them.
+        for name in run.absentNames { capturedValues[name] = nil }
         capture(run.captured) { stored.contains($0) && app.storageKey(holding: $0) != nil }
         for (name, key, value) in run.rememberedValues {
             if app.memory.first(where: { $0.name == name })?.perField == nil {

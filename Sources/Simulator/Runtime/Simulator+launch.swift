@@ -97,7 +97,7 @@ extension Simulator {
     func finishLaunch(_ row: LaunchRow, _ run: ActionRun) async throws -> ActionResult {
         let app = run.app
         let context = try await context(run)
-        let values = context.availableValues().merging(run.captured) { $1 }
+        let values = context.availableValues(after: run)
         var target =
             row.navigationRules.first { $0.matches(values) }?.destination ?? row.destination
         var linked: String?
@@ -108,7 +108,8 @@ extension Simulator {
             persisted.storeItems(row.namesToStore, of: run, transient, context, at: now)
             // A screen that needs a missing session would redirect here indefinitely.
             let hasSession = !isLocked && persisted.accessToken(in: app) != nil
-            linked = context.linkedScreen(insteadOf: target, values, hasSession: hasSession)
+            linked = context.with(persisted, transient).linkedScreen(
+                insteadOf: target, after: run, hasSession: hasSession)
             target = linked ?? target
             isInaccessible = app.screen(target)?.requirement == .session && !hasSession
             if !isInaccessible { persisted.showScreen(target, at: now) }

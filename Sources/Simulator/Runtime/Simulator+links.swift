@@ -67,14 +67,15 @@ extension App {
 
 extension ActionContext {
     /// The screen to show instead of `destination`, because a link to it was opened before; nil if
-    /// there is none or it needs a session that is missing.
-    /// `values` are those by which the linked screen may lead to another.
+    /// there is none or it needs a session that is missing. The values after `run` decide whether
+    /// the linked screen leads to another.
     func linkedScreen(
-        insteadOf destination: String?, _ values: [String: JSON], hasSession: Bool
+        insteadOf destination: String?, after run: ActionRun, hasSession: Bool
     ) -> String? {
         guard let id = transient.linkedScreen, let linked = app.screen(id), hasSession,
             destination.flatMap(app.screen)?.kind == .home
         else { return nil }
+        let values = availableValues(after: run)
         return app.navigationRules(of: linked).first { $0.matches(values) }?.destination ?? id
     }
 }

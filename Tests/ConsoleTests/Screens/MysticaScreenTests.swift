@@ -2,6 +2,7 @@
 import Core
 import Templates
 import Testing
+import Web
 
 /// Mystica's screens as the server sends them, before any script runs.
 @Suite(.timeLimit(.minutes(10))) struct MysticaScreenTests {
@@ -91,6 +92,10 @@ import Testing
         #expect(page.contains("a@b.c"))
         #expect(!page.contains("Level"))
         #expect(!page.contains("ATK"))
+    }
+
+    @Test func `an empty captured text is shown like a missing one`() {
+        #expect(CapturedValue(["bio": "", "name": "Ada"]) == .object(["name": .text("Ada")]))
     }
 
     @Test func `a storyboard tile is marked as framed and static`() throws {
