@@ -18,7 +18,12 @@ UNREACHABLE = {
     # The screen is opened at once after the launch made the same call.
     "mystica-instant": ["map/unloaded.me"],
     # The embedded dialect has no call for the user.
-    "bob": ["login/failure.login.2", "projects/unloaded.me", "settings/unloaded.me"],
+    "bob": [
+        "login/failure.login.2",
+        "projects/unloaded.me",
+        "rfis/unloaded.me",
+        "settings/unloaded.me",
+    ],
     "wall": [
         "register/failure.register.1",
         "register/failure.register.2",
