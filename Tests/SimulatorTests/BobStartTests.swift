@@ -123,9 +123,11 @@ import Web
         #expect(try await phone.now.failure?.title == "Session Expired")
     }
 
-    @Test func `a refresh that fails in use keeps what the screen shows`() async throws {
-        let (_, phone) = try await expired("embedded")
+    @Test(arguments: ["embedded", "nest"])
+    func `a refresh that fails in use keeps what the screen shows`(backend: String) async throws {
+        let (_, phone) = try await expired(backend)
         phone.stub.always(Self.refresh, .failure(.nameLookup))
+        phone.stub.always("GET /auth/me", .failure(.nameLookup))
         #expect(try await phone.open("settings").shown?.failure == nil)
         // One attempt: the user waits for the screen.
         #expect(phone.stub.sent(Self.refresh).count == 1)
