@@ -197,15 +197,20 @@
     addEventListener("blur", () => release(false));
   }
 
-  // ---- <form data-keep-scroll> adds to the page, which stays where it was.
+  // ---- <form data-keep-scroll> changes a part of the page, which stays where it was; so does
+  // the focus of a keyboard.
 
-  const keptScroll = `scroll ${location.pathname}`;
+  const keptPlace = `place ${location.pathname}`;
   if (!isStatic) {
     try {
-      scrollTo(0, Number(sessionStorage.getItem(keptScroll) ?? scrollY));
-      sessionStorage.removeItem(keptScroll);
-      document.addEventListener("submit", ({ target }) => {
-        if (target.matches("[data-keep-scroll]")) sessionStorage.setItem(keptScroll, scrollY);
+      const [y, name] = JSON.parse(sessionStorage.getItem(keptPlace)) ?? [scrollY];
+      scrollTo(0, y);
+      if (name) document.querySelector(`[data-testid="${CSS.escape(name)}"]`)?.focus();
+      sessionStorage.removeItem(keptPlace);
+      document.addEventListener("submit", ({ target, submitter }) => {
+        if (!target.matches("[data-keep-scroll]")) return;
+        const focused = submitter?.matches(":focus-visible") ? submitter.dataset.testid : null;
+        sessionStorage.setItem(keptPlace, JSON.stringify([scrollY, focused]));
       });
     } catch {
       // The browser stores nothing for this site.

@@ -1,8 +1,10 @@
-"""Signing in to Bob the Builder and out again, against the stand-in of its server."""
+"""Signing in to Bob the Builder and out again, on the stand-in of its server and embedded."""
 
 import acting
 import bob
+import pytest
 from bob import nest  # noqa: F401  (a fixture)
+from foyer import MARK
 from playwright.sync_api import expect
 
 
@@ -91,3 +93,26 @@ def test_a_session_that_cannot_be_refreshed_ends_on_the_login(page, foyer, perso
     bob.close_alert(page, "Session Expired", "Your session has expired. Please sign in again.")
     assert bob.stored(foyer, device) == set()
     assert acting.exchanges(foyer, device, "refresh")[0]["status"] == 403
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_token_that_dies_in_use_is_refreshed_or_its_session_ends(
+    browsers, foyer, person, scripts
+):
+    email, password = person()
+    foyer.api("POST", "/api/accounts", {"app": "bob", "email": email, "password": password})
+    page = browsers.device(foyer, java_script_enabled=scripts)
+    device = bob.start_with_backend(page, foyer, None, "embedded")
+    bob.login(page, email, password)
+    bob.expect_signed_in(page)
+    app = bob.APP_PATH.format(device)
+    foyer.api("POST", f"{app}/expire")
+    page.get_by_test_id("projects.tab.rfis").click()
+    acting.expect_screen(page, "rfis")
+    assert [one["status"] for one in acting.exchanges(foyer, device, "refresh")] == [200]
+    foyer.api("PUT", f"{app}/storage/refresh_token", {"value": MARK})
+    foyer.api("POST", f"{app}/expire")
+    page.get_by_test_id("rfis.tab.projects").click()
+    acting.expect_screen(page, "login")
+    bob.close_alert(page, "Session Expired", "Your session has expired. Please sign in again.")
+    assert bob.stored(foyer, device) == set()

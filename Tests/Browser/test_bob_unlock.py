@@ -156,6 +156,24 @@ def test_settings_do_what_they_say(browsers, foyer, person, nest, scripts):
     bob.expect_signed_in(page)
 
 
+def test_a_switch_keeps_the_place_and_the_focus_of_the_keyboard(page, foyer):
+    bob.start_with_backend(page, foyer, None, "staging", build="debug")
+    page.get_by_test_id("login.skip").click()
+    page.get_by_test_id("projects.tab.settings").click()
+    acting.expect_screen(page, "settings")
+    acting.resize(page, 390, 500)
+    page.evaluate("scrollTo(0, 100)")
+    switch = page.get_by_test_id("settings.offline")
+    acting.tab_to(page, "settings.offline")
+    place = page.evaluate("scrollY")
+    assert place > 0
+    for checked in ["true", "false"]:
+        page.keyboard.press("Space")
+        expect(switch).to_have_attribute("aria-checked", checked)
+        expect(switch).to_be_focused()
+        assert page.evaluate("scrollY") == place
+
+
 @pytest.mark.parametrize(
     "is_down, message",
     [

@@ -40,6 +40,15 @@ import Web
         #expect(login.fieldValues["email"] == "wendy@example.com")
     }
 
+    @Test(arguments: [502, 504])
+    func `a gateway that had no response counts as a lost one`(status: Int) async throws {
+        let phone = try await start()
+        _ = try await phone.open("register")
+        phone.stub.script(
+            "POST /auth/register", .json(status, "{}"), .json(409, #"{"message":"exists"}"#))
+        #expect(try await phone.act("register", "submit", Self.registration).screen == "login")
+    }
+
     @Test func `another address after a lost response is a registration of its own`() async throws {
         let phone = try await start()
         _ = try await phone.open("register")

@@ -36,6 +36,13 @@ import Web
 
     /// A signed-in app, relaunched after its access token expired.
     private func relaunchedAfterExpiry(_ backend: String) async throws -> Phone {
+        let (fixture, phone) = try await expired(backend)
+        try await fixture.simulator.relaunch(phone.instance, isKill: false)
+        return phone
+    }
+
+    /// A signed-in app whose access token expired while it was in use.
+    private func expired(_ backend: String) async throws -> (SimulatorFixture, Phone) {
         let fixture = try await SimulatorFixture(skippingSleeps: true)
         let phone = try await fixture.phone("bob")
         _ = try await phone.launch(with: backend)
@@ -49,8 +56,7 @@ import Web
                 """#))
         #expect(try await phone.login("bob@example.com", "sparrow-9!").screen == "projects")
         fixture.frozen.advance(by: 4_000)
-        try await fixture.simulator.relaunch(phone.instance, isKill: false)
-        return phone
+        return (fixture, phone)
     }
 
     @Test(arguments: ["embedded", "nest"], Self.refreshFailures)
@@ -86,5 +92,44 @@ import Web
         #expect(failure.presentation == .alert)
         #expect(failure.message == "Your session has expired. Please sign in again.")
         #expect(try await phone.stored.isEmpty)
+    }
+
+    // MARK: While the app is in use
+
+    /// The document's server has no call for the account: the expired token alone is the reason.
+    @Test(arguments: ["rfis", "settings"])
+    func `a screen that is opened with an expired token has it refreshed`(screen: String)
+        async throws
+    {
+        let (_, phone) = try await expired("embedded")
+        phone.stub.script(
+            Self.refresh, Wire.refreshed(Wire.token(2, expires: 9_999), "refresh-token-2"))
+        for _ in 1...2 {
+            #expect(try await phone.open(screen).shown?.failure == nil)
+            _ = try await phone.open("projects")
+        }
+        try await phone.simulator.enterBackground(phone.instance)
+        try await phone.simulator.enterForeground(phone.instance)
+        #expect(phone.stub.requests.count == 2)
+        #expect(try await phone.stored["refresh_token"] == "refresh-token-2")
+    }
+
+    @Test func `a session that died in use leads to the login with its message`() async throws {
+        let (_, phone) = try await expired("embedded")
+        phone.stub.script(Self.refresh, .json(401, "{}"))
+        try await phone.simulator.enterBackground(phone.instance)
+        try await phone.simulator.enterForeground(phone.instance)
+        #expect(try await phone.screen == "login")
+        #expect(try await phone.now.failure?.title == "Session Expired")
+    }
+
+    @Test(arguments: ["embedded", "nest"])
+    func `a refresh that fails in use keeps what the screen shows`(backend: String) async throws {
+        let (_, phone) = try await expired(backend)
+        phone.stub.always(Self.refresh, .failure(.nameLookup))
+        phone.stub.always("GET /auth/me", .failure(.nameLookup))
+        #expect(try await phone.open("settings").shown?.failure == nil)
+        // One attempt: the user waits for the screen.
+        #expect(phone.stub.sent(Self.refresh).count == 1)
     }
 }

@@ -84,18 +84,25 @@ import Web
     }
 
     @Test(arguments: [
-        StubTransport.Reply.failure(.nameLookup), .failure(.timeout), Wire.error(500),
-    ]) func `a load that fails keeps what the screen shows, and is not repeated`(
-        _ reply: StubTransport.Reply
+        (
+            StubTransport.Reply.failure(.nameLookup),
+            "No internet connection. Please check your network and try again."
+        ),
+        (.failure(.timeout), "The request timed out. Please try again."),
+        (Wire.error(500), "Something went wrong on the server. Please try again."),
+    ]) func `a load that fails keeps what the screen shows and says why, and is not repeated`(
+        _ reply: StubTransport.Reply, message: String
     ) async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await phoneOnMap(fixture)
         phone.stub.script("GET /auth/me", reply)
         let map = try await Trigger.refreshed.act(on: phone)
         #expect(try phone.level(of: map) == 1)
-        #expect(map.shown?.failure == nil)
+        #expect(map.shown?.failure?.message == message)
         _ = try await phone.open("map")
         #expect(phone.stub.sent("GET /auth/me").count == 2)
+        phone.stub.script("GET /auth/me", call(level: 2))
+        #expect(try await Trigger.refreshed.act(on: phone).shown?.failure == nil)
     }
 
     @Test func `a failure whose row leads to another screen does so`() async throws {

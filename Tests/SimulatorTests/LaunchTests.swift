@@ -198,13 +198,13 @@ import Web
         #expect(phone.stub.sent("GET /auth/me").count == 1)
     }
 
-    @Test func `a map is shown without its user if the request fails`() async throws {
+    @Test func `a map whose request fails is shown without its user, and says why`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone().signedIn()
         phone.stub.script("GET /auth/me", .failure(.timeout))
         let map = try #require(try await phone.open("map").shown)
         #expect(map.availableValues["user"] == nil)
-        #expect(map.failure == nil)
+        #expect(map.failure?.message == "The request timed out. Please try again.")
         #expect(try await phone.stored.count == 3)
     }
 }

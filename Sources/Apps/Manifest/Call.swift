@@ -154,7 +154,8 @@ package struct Call: Sendable, Equatable {
         package enum Circumstance: String, Sendable, CaseIterable {
             /// It was repeated with a token that a refresh just brought.
             case refresh
-            /// An earlier request of it got no response, so that the backend may have handled it.
+            /// An earlier request of it got no response, or a gateway's, so that the backend may
+            /// have handled it.
             case loss
         }
 

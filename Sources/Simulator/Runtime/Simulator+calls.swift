@@ -109,7 +109,7 @@ extension Simulator {
     }
 
     /// Refreshes first if the call's token expires within the lead time; nil if it does not.
-    private func refreshIfExpiring(_ name: String, _ run: ActionRun) async throws -> CallResult? {
+    func refreshIfExpiring(_ name: String, _ run: ActionRun) async throws -> CallResult? {
         let leadSeconds = run.app.session.refreshLeadSeconds
         guard leadSeconds > 0, run.app.session.refreshCall != nil else { return nil }
         let context = try await context(run)
@@ -197,8 +197,12 @@ extension Simulator {
 extension ExchangeResult {
     /// Whether the backend may have handled the request although there is no response.
     fileprivate var isLost: Bool {
-        guard case .failed(let failure) = outcome else { return false }
-        return [.timeout, .connection, .invalidResponse].contains(failure.kind)
+        switch outcome {
+        // A gateway had no response either.
+        case .responded(let response): [502, 504].contains(response.status)
+        case .failed(let failure):
+            [.timeout, .connection, .invalidResponse].contains(failure.kind)
+        }
     }
 }
 

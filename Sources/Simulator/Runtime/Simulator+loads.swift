@@ -33,6 +33,10 @@ extension Simulator {
         run.startEvent = context.transient.loadEvent ?? context.transient.screenEvent
         var failures: [(call: String, failure: CallFailure)] = []
         for name in names {
+            guard !run.app.isCallMissing(name, backend: context.backend) else {
+                if case .sessionExpired = try await refreshIfExpiring(name, run) { return }
+                continue
+            }
             switch try await performCall(name, &run) {
             case .success: break
             case .sessionExpired: return
@@ -151,11 +155,11 @@ extension ActionContext {
     /// Whether a load call is due: it has to be repeated, or it has not succeeded since the sign-in
     /// or the app's start and a value it captures is missing, unless its failure is shown.
     func needsLoad(byCall name: String) -> Bool {
-        guard canLoad(byCall: name), let call = app.call(name, backend: backend) else {
-            return false
-        }
+        guard canLoad(byCall: name) else { return false }
         if transient.dueLoads.contains(name) { return true }
-        guard !transient.completedCalls.contains(name), !transient.failedLoads.contains(name)
+        guard !app.isCallMissing(name, backend: backend),
+            let call = app.call(name, backend: backend),
+            !transient.completedCalls.contains(name), !transient.failedLoads.contains(name)
         else { return false }
         let values = availableValues()
         return call.success.capturePointers.keys.contains { values[$0] == nil }
@@ -164,8 +168,9 @@ extension ActionContext {
     /// Whether the screen has loads that the app can make now.
     func canLoad(_ screen: Screen) -> Bool { screen.callsOnLoad.contains(where: canLoad(byCall:)) }
 
+    /// Where the backend does not support a load, an expiring token is refreshed all the same.
     private func canLoad(byCall name: String) -> Bool {
         !transient.isInBackground && persisted.accessToken(in: app) != nil
-            && !app.isCallMissing(name, backend: backend)
+            && (app.session.refreshLeadSeconds > 0 || !app.isCallMissing(name, backend: backend))
     }
 }
