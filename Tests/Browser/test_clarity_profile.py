@@ -60,6 +60,21 @@ def test_the_introduction_is_shown_once_per_phone(page, foyer, firebase, person)
     acting.expect_screen(page, "dashboard")
 
 
+def test_a_link_is_followed_after_the_verification_and_the_introduction(
+    page, foyer, firebase, person
+):
+    email, password = person()
+    firebase.add(email, password, verified=False)
+    pulse.start_with_backend(page, foyer, firebase.server)
+    page.goto(f"{foyer.base}/apps/clarity/settings")
+    pulse.login(page, email, password)
+    acting.expect_screen(page, "verify")
+    firebase.people[email]["emailVerified"] = True
+    page.get_by_test_id("verify.verified").click()
+    pulse.pass_introduction(page)
+    acting.expect_screen(page, "settings")
+
+
 # ---- The names
 
 

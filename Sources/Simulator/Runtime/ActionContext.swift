@@ -27,6 +27,13 @@ struct ActionContext {
         persisted = readable
     }
 
+    /// The context after `stored` was changed.
+    func after(_ stored: PersistedAppState) -> ActionContext {
+        ActionContext(
+            app: app, device: device, stored: stored, transient: transient,
+            embeddedBackend: embeddedBackend)
+    }
+
     var instance: AppInstance {
         AppInstance(workspace: device.workspace, device: device.id, app: app.id)
     }

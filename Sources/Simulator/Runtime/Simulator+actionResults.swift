@@ -28,8 +28,10 @@ extension Simulator {
             if screen.requirement == .session, persisted.accessToken(in: app) == nil {
                 waitsForAlert = false
             }
+            // What the action has just stored counts as well.
+            let storedValues = context.after(persisted).availableValues(fields: run.fields)
             linked = context.linkedScreen(
-                insteadOf: target, values,
+                insteadOf: target, storedValues.merging(values) { $1 },
                 hasSession: persisted.accessToken(in: app) != nil || action.bypassesSession)
             target = linked ?? target
             if !waitsForAlert, let target, target != persisted.screen {
