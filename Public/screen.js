@@ -197,15 +197,22 @@
     addEventListener("blur", () => release(false));
   }
 
-  // ---- <form data-keep-scroll> adds to the page, which stays where it was.
+  // ---- <form data-keep-scroll> adds to the page, which stays where it was, as does the focus of
+  // a keyboard.
 
   const keptScroll = `scroll ${location.pathname}`;
   if (!isStatic) {
     try {
-      scrollTo(0, Number(sessionStorage.getItem(keptScroll) ?? scrollY));
+      const [y, hasFocus] = JSON.parse(sessionStorage.getItem(keptScroll)) ?? [scrollY];
       sessionStorage.removeItem(keptScroll);
+      scrollTo(0, y);
+      if (hasFocus) {
+        document.querySelector("[data-keep-scroll] .button")?.focus({ preventScroll: true });
+      }
       document.addEventListener("submit", ({ target }) => {
-        if (target.matches("[data-keep-scroll]")) sessionStorage.setItem(keptScroll, scrollY);
+        if (!target.matches("[data-keep-scroll]")) return;
+        const hasFocus = target.matches(":has(:focus-visible)");
+        sessionStorage.setItem(keptScroll, JSON.stringify([scrollY, hasFocus]));
       });
     } catch {
       // The browser stores nothing for this site.
