@@ -204,13 +204,14 @@
   if (!isStatic) {
     try {
       const [y, name] = JSON.parse(sessionStorage.getItem(keptPlace)) ?? [scrollY];
-      scrollTo(0, y);
-      if (name) document.querySelector(`[data-testid="${CSS.escape(name)}"]`)?.focus();
       sessionStorage.removeItem(keptPlace);
+      scrollTo(0, y);
+      const focused = name && document.querySelector(`[data-testid="${CSS.escape(name)}"]`);
+      focused?.focus({ preventScroll: true });
       document.addEventListener("submit", ({ target, submitter }) => {
         if (!target.matches("[data-keep-scroll]")) return;
-        const focused = submitter?.matches(":focus-visible") ? submitter.dataset.testid : null;
-        sessionStorage.setItem(keptPlace, JSON.stringify([scrollY, focused]));
+        const name = submitter?.matches(":focus-visible") ? submitter.dataset.testid : null;
+        sessionStorage.setItem(keptPlace, JSON.stringify([scrollY, name]));
       });
     } catch {
       // The browser stores nothing for this site.

@@ -34,6 +34,26 @@ import Web
                 == .failure(nil, message: nil, status: status))
     }
 
+    // MARK: Words of a text
+
+    @Test(arguments: [
+        (#"{"name":"Avery Quinn"}"#, JSON.string("Avery"), JSON.string("Quinn")),
+        (#"{"name":" Avery  van  Quinn "}"#, .string("Avery"), .string("van Quinn")),
+        (#"{"name":"Avery"}"#, .string("Avery"), .null), (#"{"name":" "}"#, .null, .null),
+        (#"{"name":["Avery"]}"#, .null, .null),
+    ]) func `a text's first word is captured apart from the rest`(
+        body: String, first: JSON, rest: JSON
+    ) throws {
+        let success = """
+            { capture: { user: { text: '/name', words: 'first' },
+                         email: { text: ['/full', '/name'], words: 'rest' } } }
+            """
+        let call = try call(success: success)
+        #expect(
+            call.interpret(response(body)) == .success(captured: ["user": first, "email": rest]))
+        #expect(call.interpret(response("{}")) == .success(captured: [:]))
+    }
+
     // MARK: Lists in pages
 
     private func pagedCall(append: String = "append: ['user']") throws -> Call {

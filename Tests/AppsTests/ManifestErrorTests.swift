@@ -99,6 +99,9 @@ import Testing
             "capture: { user: ['/'] }", "capture: { user: { page: '/page' } }",
             at: "calls.me.success.capture.user", message: "Add last."),
         InvalidManifest(
+            "capture: { user: ['/'] }", "capture: { user: { text: '/name', words: 'last' } }",
+            at: "calls.me.success.capture.user.words", message: "Valid values: first, rest"),
+        InvalidManifest(
             "text: 'Hello {email}'", "text: 'Hello', showsLoadFailure: true",
             at: "screens.register.showsLoadFailure", message: "Add load"),
         InvalidManifest(

@@ -77,11 +77,15 @@ def test_a_name_is_saved_and_the_account_deleted(page, foyer, cognito, person):
     pulse.login(page, email, password)
     pulse.expect_signed_in(page, email)
     pulse.open_settings(page)
+    expect(page.get_by_test_id("settings.lastName")).to_have_text("Quinn")
     pulse.open_edit(page)
+    expect(page.get_by_test_id("edit.first")).to_have_value("Avery")
+    expect(page.get_by_test_id("edit.last")).to_have_value("Quinn")
     pulse.save_names(page, "Ivory", "Stone")
     acting.expect_screen(page, "settings")
     expect(page.get_by_test_id("settings.notice")).to_have_text("Profile updated successfully")
     expect(page.get_by_test_id("settings.name")).to_have_text("Ivory Stone")
+    expect(page.get_by_test_id("settings.firstName")).to_have_text("Ivory")
     assert cognito.people[email]["display_name"] == "Ivory Stone"
 
     page.get_by_test_id("settings.delete").click()

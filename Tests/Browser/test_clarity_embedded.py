@@ -42,6 +42,31 @@ def test_register_verify_with_a_link_sign_in_and_log_out(page, foyer, person):
     acting.expect_screen(page, "login")
 
 
+def test_the_sign_in_after_a_kill_finishes_the_registration(page, foyer, person):
+    email, password = person()
+    view = acting.studio(page, foyer, pulse.APP)
+    acting.expect_screen(view, "login")
+    view.get_by_test_id("login.register").click()
+    pulse.fill_register(view, email, password)
+    page.get_by_test_id("studio.launches").click()
+    page.get_by_test_id("studio.kill.next").click()
+    expect(page.get_by_test_id("studio.kills")).to_be_visible()
+    view.get_by_test_id("register.submit").click()
+    pulse.login(view, email, password)
+    acting.expect_screen(view, "verify")
+    expect(view.locator("main")).to_contain_text("We've sent you a verification link.")
+    calls = [e["call"] for e in acting.exchanges(foyer, acting.device_of(page, foyer))][::-1]
+    finishing = ["signIn", "lookup", "registerProfile", "sendVerification"]
+    assert calls == ["createUser", *finishing]
+
+    follow(page, foyer.mail(email, "verify")["link"]).close()
+    view.get_by_test_id("verify.verified").click()
+    pulse.expect_signed_in(view, email)
+    pulse.open_settings(view)
+    expect(view.get_by_test_id("settings.firstName")).to_have_text("Avery")
+    expect(view.get_by_test_id("settings.lastName")).to_have_text("Quinn")
+
+
 def test_a_forgotten_password_is_reset_on_the_page_of_the_link(browsers, page, foyer, person):
     browsers.expect_status(422, ".*/emulator/action")
     email, password = person()

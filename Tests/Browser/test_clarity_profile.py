@@ -60,6 +60,33 @@ def test_the_introduction_is_shown_once_per_phone(page, foyer, firebase, person)
     acting.expect_screen(page, "dashboard")
 
 
+def test_a_link_is_followed_after_the_verification_and_the_introduction(
+    page, foyer, firebase, person
+):
+    email, password = person()
+    firebase.add(email, password, verified=False)
+    pulse.start_with_backend(page, foyer, firebase.server)
+    page.goto(f"{foyer.base}/apps/clarity/settings")
+    pulse.login(page, email, password)
+    acting.expect_screen(page, "verify")
+    firebase.people[email]["emailVerified"] = True
+    page.get_by_test_id("verify.verified").click()
+    pulse.pass_introduction(page)
+    acting.expect_screen(page, "settings")
+
+
+def test_the_ways_on_fit_a_narrow_phone(browsers, foyer, firebase, person):
+    page = browsers.device(foyer, viewport={"width": 320, "height": 568})
+    signed_in(page, foyer, firebase, person)
+    acting.expect_screen(page, "track")
+    acting.wait_for_styles(page)
+    dots = page.locator(".intro-dots").bounding_box()
+    button = page.get_by_test_id("track.next").bounding_box()
+    assert (dots["x"], dots["width"]) == (16, 288)
+    assert dots["y"] + dots["height"] < button["y"]
+    assert button["x"] + button["width"] == 304
+
+
 # ---- The names
 
 
@@ -120,9 +147,12 @@ def test_a_name_that_one_server_refuses_is_reported(page, foyer, firebase, perso
 # ---- The registration's response
 
 
-def test_the_verification_screen_shows_the_registration(page, foyer, firebase, person):
+@pytest.mark.parametrize("sent", [False, True], ids=["not mailed yet", "mailed"])
+def test_the_verification_screen_shows_the_registration(page, foyer, firebase, person, sent):
     email, password = person()
     device = pulse.start_with_backend(page, foyer, firebase.server)
+    if sent:
+        firebase.mails.append(("VERIFY_EMAIL", email, "code-of-the-backend"))
     pulse.register(page, email, password)
     pulse.close_alert(page)
     pulse.login(page, email, password)
@@ -132,6 +162,7 @@ def test_the_verification_screen_shows_the_registration(page, foyer, firebase, p
         expect(page.get_by_test_id("verify.email")).to_have_text(email)
         expect(page.locator(".status-pending")).to_be_visible()
         expect(page.locator(".status-active")).to_be_hidden()
+        expect(page.get_by_test_id("verify.sent")).to_be_visible(visible=sent)
         expect(page.get_by_test_id("verify.registered")).to_have_text("January 2, 2026")
         account = firebase.people[email]["localId"]
         expect(page.get_by_test_id("verify.account")).to_have_text(account)

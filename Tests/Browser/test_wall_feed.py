@@ -51,6 +51,16 @@ def test_a_page_is_added_below_and_the_view_stays_there(page, foyer, wall_backen
     expect(anonymous.posts(page)).to_have_text(texts(26, 17))
 
 
+def test_the_keyboard_asks_for_page_after_page(page, foyer, wall_backend):
+    open_wall(page, foyer, wall_backend, 25)
+    more = page.get_by_test_id("wall.more")
+    more.focus()
+    for count in [20, 25]:
+        expect(more).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(anonymous.posts(page)).to_have_count(count)
+
+
 def test_a_page_that_fails_says_why_and_is_asked_for_again(page, foyer, wall_backend):
     open_wall(page, foyer, wall_backend, 12)
     wall_backend.respond_with("/posts", wall_backend.failure(429, "Not so fast"))

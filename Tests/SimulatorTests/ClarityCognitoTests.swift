@@ -153,6 +153,9 @@ import Web
 
     @Test func `CLA-72 the later backend saves both names as one`() async throws {
         let phone = try await signedIn()
+        #expect(
+            try await phone.open("edit").shown?.fieldValues
+                == ["first": "Avery", "last": "Quinn"])
         let update = "PUT /api/v1/auth/me"
         phone.stub.script(
             update, Self.problem(500, "Failed to update user"),

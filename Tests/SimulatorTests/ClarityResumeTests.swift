@@ -106,10 +106,10 @@ import Web
     private static func killedRegistration(during call: String) async throws -> Phone {
         let phone = try await FirebaseWire.phone()
         let latch = Latch()
-        if call != FirebaseWire.signUp {
-            phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
-        }
-        phone.stub.script(call, .held(latch, .json(500, "{}")))
+        let isFirst = call == FirebaseWire.signUp
+        if !isFirst { phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1)) }
+        phone.stub.script(
+            call, .held(latch, isFirst ? FirebaseWire.session(1) : .json(201, "{}")))
         async let registering = phone.act("register", "submit", FirebaseWire.form)
         #expect(await eventually { latch.waiting == 1 })
         try await phone.simulator.relaunch(phone.instance, isKill: true)

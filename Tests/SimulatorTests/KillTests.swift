@@ -62,6 +62,17 @@ import Web
         #expect(try await phone.launch().screen == "login")
     }
 
+    @Test func `of a killed app's action the later calls are not sent`() async throws {
+        let fixture = try await SimulatorFixture()
+        let phone = try await fixture.phone("clarity")
+        _ = try await phone.launch()
+        try await fixture.simulator.setKillOnNextSubmit(phone.instance)
+        phone.stub.script(FirebaseWire.signUp, FirebaseWire.session(1))
+        #expect(try await !phone.act("register", "submit", FirebaseWire.form).succeeded)
+        #expect(phone.stub.requests.count == 1)
+        #expect(fixture.events(.appKilled).last?.details["canceledCall"] == "createUser")
+    }
+
     @Test func `a pending kill is published, shown and can be canceled`() async throws {
         let fixture = try await SimulatorFixture()
         let phone = try await fixture.phone()

@@ -40,6 +40,19 @@ import Web
         #expect(try await phone.act("verify", "verified").screen == "settings")
     }
 
+    @Test func `a link is remembered across the introduction, which it does not repeat`()
+        async throws
+    {
+        let phone = try await SimulatorFixture().phone("clarity")
+        _ = try await phone.launch()
+        #expect(try await phone.follow("clarity://settings") == "login")
+        phone.stub.script(FirebaseWire.signIn, FirebaseWire.session(1))
+        phone.stub.script(FirebaseWire.lookup, FirebaseWire.user(verified: true))
+        #expect(try await phone.login("avery@example.com", "Pass1234").screen == "track")
+        #expect(try await phone.act("secure", "start").screen == "settings")
+        #expect(try await phone.now.linkedScreen == nil)
+    }
+
     @Test func `with a session the screen is opened and loaded`() async throws {
         let phone = try await phone().signedIn()
         _ = try await phone.open("settings")

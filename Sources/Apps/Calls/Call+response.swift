@@ -96,6 +96,9 @@ extension Call {
             captured[name] = .null
             if let page, let last, page < last { captured[name] = .int(page + 1) }
         }
+        for (name, words) in success.capturedWords {
+            captured[name] = captured[name].map { JSON($0.string?.words(words)) }
+        }
         for name in success.requiredNames where captured[name] == nil {
             let pointerList = (success.capturePointers[name] ?? []).joined(separator: ", ")
             return .invalid(detail: "The response has no \(name) at \(pointerList).")
@@ -159,6 +162,15 @@ extension Call.Success {
             captured[name] = .array(elements)
         }
         return captured
+    }
+}
+
+extension String {
+    /// Nil if there are none.
+    fileprivate func words(_ words: Call.Success.Words) -> String? {
+        let all = split(whereSeparator: \.isWhitespace)
+        let kept = words == .first ? all.prefix(1) : all.dropFirst()
+        return kept.isEmpty ? nil : kept.joined(separator: " ")
     }
 }
 

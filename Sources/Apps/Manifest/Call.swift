@@ -53,6 +53,8 @@ package struct Call: Sendable, Equatable {
         /// The pointer to the last page's number, by the name of a captured page number: the
         /// captured one follows that of the response, and is null after the last.
         package var lastPagePointers: [String: [String]]
+        /// Which words of a captured text are kept, by its name: null if it has none of them.
+        package var capturedWords: [String: Words]
         /// Captured lists whose elements are added to those held under the name.
         package var appendedNames: [String]
         /// Captured names without which the response is invalid.
@@ -73,6 +75,9 @@ package struct Call: Sendable, Equatable {
             lastPagePointers = try captures.reduce(into: [:]) {
                 $0[$1.name] = try Self.lastPagePointers($1.node)
             }
+            capturedWords = try captures.reduce(into: [:]) {
+                $0[$1.name] = try Self.words($1.node)
+            }
             let names = Reference.Kind.capturedByCall(captures.map { ($0.name, $0.node.path) })
             requiredNames = try node["require"]?.references(names) ?? []
             appendedNames = try node["append"]?.references(names) ?? []
@@ -80,17 +85,33 @@ package struct Call: Sendable, Equatable {
             expectedValues = try node["where"]?.expectedValues() ?? [:]
         }
 
-        /// Pointers, or those of the page in `{ page, last }`.
+        /// Pointers, or those of the page in `{ page, last }` or of the text in `{ text, words }`.
         private static func capturePointers(_ node: ManifestNode) throws -> [String] {
             guard case .object = node.value else { return try node.pointers() }
-            try node.allowOnly(["page", "last"])
-            return try node.require("page").pointers()
+            guard isWords(node) else {
+                try node.allowOnly(["page", "last"])
+                return try node.require("page").pointers()
+            }
+            try node.allowOnly(["text", "words"])
+            return try node.require("text").pointers()
         }
 
         private static func lastPagePointers(_ node: ManifestNode) throws -> [String]? {
-            guard case .object = node.value else { return nil }
+            guard case .object = node.value, !isWords(node) else { return nil }
             return try node.require("last").pointers()
         }
+
+        private static func words(_ node: ManifestNode) throws -> Words? {
+            guard case .object = node.value, isWords(node) else { return nil }
+            return try node.require("words").choice()
+        }
+
+        private static func isWords(_ node: ManifestNode) -> Bool {
+            (node["text"] ?? node["words"]) != nil
+        }
+
+        /// The first word of a text, or those after it.
+        package enum Words: String, Sendable, CaseIterable { case first, rest }
 
         /// The format of a successful response's body.
         package enum Body: String, Sendable, CaseIterable { case json, text, empty, any }

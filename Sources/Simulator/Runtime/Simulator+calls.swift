@@ -9,7 +9,7 @@ extension Simulator {
     /// Performs one call as the app does: with retries, and with one refresh after a 401.
     ///
     /// Throws a `Problem` if the call cannot be built, and `AppTerminated` if the app was killed
-    /// before the call could be repeated.
+    /// before the response.
     func performCall(_ name: String, _ run: inout ActionRun) async throws -> CallResult {
         if case .sessionExpired = try await refreshIfExpiring(name, run) { return .sessionExpired }
         /// The rejected response, after a refresh.
@@ -46,13 +46,15 @@ extension Simulator {
             if let bearer, bearer.isStored, !call.isBestEffort {
                 recordObservation(response, bearer, name, context)
             }
+            // The device may have been deleted, and the app killed.
+            let current = try await self.context(run)
+            try stateStore.requireRunning(run.instance, launchID: run.launchID)
             let carriesStoredToken = bearer?.isStored == true
             switch response.interpretation {
             case .success(var captured):
                 if !call.success.appendedNames.isEmpty {
-                    // What is held now: another call may have replaced it meanwhile.
-                    let held = try await self.context(run).availableValues()
-                    captured = call.success.appending(captured, to: held)
+                    // To what is held now: another call may have replaced it meanwhile.
+                    captured = call.success.appending(captured, to: current.availableValues())
                 }
                 run.recordSuccess(of: call, name, captured, context)
                 return .success(captured)

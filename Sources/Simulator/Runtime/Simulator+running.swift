@@ -75,8 +75,8 @@ extension Simulator {
 
     /// A cold start: clears what is not stored and shows the launch screen.
     ///
-    /// Running actions belong to the terminated launch from then on: their requests continue, and
-    /// their responses are dropped.
+    /// Running actions belong to the terminated launch from then on: a request under way continues,
+    /// its response is dropped, and no other follows.
     package func relaunch(_ instance: AppInstance, isKill: Bool) async throws {
         let app = try app(instance)
         let launchID = stateStore.makeLaunchID()
