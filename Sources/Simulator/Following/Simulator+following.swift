@@ -211,7 +211,8 @@ extension Simulator {
         guard let (screen, action) = action(for: matched, run, context) else { return }
         updateTransient(run) { $0.rememberFields(of: run) }
         let failure = CallFailure(
-            failure, message: app.failureText(messageText, action: action, variables: variables),
+            failure, status: status,
+            message: app.failureText(messageText, action: action, variables: variables),
             exchange: run.lastExchange)
         if let target = failure.targetScreen { return try await showFailure(failure, target, run) }
         let currentScreen = context.persisted.screen

@@ -210,7 +210,7 @@ struct CallFailure: Sendable {
     var exchange: String?
     /// The manifest's row that the response matched.
     var matchedFailure: Call.Failure?
-    /// Whether the backend responded with an error.
+    /// Whether the backend rejected the request. A failing server may have handled it.
     var isRejection = false
 
     /// No usable response.
@@ -230,14 +230,14 @@ struct CallFailure: Sendable {
             }
     }
 
-    /// An error response. `fieldMessages` are the response's messages for single fields, used
+    /// An error response with `status`. `fieldMessages` are the response's messages for single fields, used
     /// without a failure row.
     init(
-        _ failure: Call.Failure?, message: String, fieldMessages: [String: String] = [:],
-        exchange: String?
+        _ failure: Call.Failure?, status: Int, message: String,
+        fieldMessages: [String: String] = [:], exchange: String?
     ) {
         kind = failure?.kind ?? "failed"
-        isRejection = true
+        isRejection = status < 500
         self.message = message
         if let field = failure?.field {
             self.fieldMessages = [field: message]

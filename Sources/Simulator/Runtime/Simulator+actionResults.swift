@@ -15,7 +15,8 @@ extension Simulator {
         let row = action.navigationRules.first { $0.matches(values) }
         var target = row?.destination ?? action.destination
         var linked: String?
-        var waitsForAlert = action.alert != nil
+        let alert = row?.notice == nil ? action.alert : nil
+        var waitsForAlert = alert != nil
         let persisted = try await update(run, captured: run.captured) { persisted, transient, now in
             persisted.clearItems(
                 action.areasToClear,
@@ -63,7 +64,7 @@ extension Simulator {
             if linked != nil { transient.linkedScreen = nil }
             transient.toast = action.toast.map(variables.fill)
             transient.notice = (row?.notice ?? action.notice).map(variables.fill)
-            transient.alert = action.alert.map {
+            transient.alert = alert.map {
                 AppStatus.Alert(
                     title: $0.title, text: variables.fill($0.text), buttonLabel: $0.buttonLabel,
                     targetScreen: waitsForAlert ? target : nil)

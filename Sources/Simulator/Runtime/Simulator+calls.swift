@@ -90,8 +90,8 @@ extension Simulator {
                 for: failure, backendMessage: message, status: status, action: nil,
                 variables: context.variables(of: run))
             return CallFailure(
-                failure, message: text, fieldMessages: call.fieldMessages(in: received),
-                exchange: exchange)
+                failure, status: status, message: text,
+                fieldMessages: call.fieldMessages(in: received), exchange: exchange)
         default:
             return CallFailure(
                 kind: "invalidResponse", message: run.app.network.messages.invalidResponse,
