@@ -15,7 +15,7 @@ import Testing
         (
             "CLA",
             Array(1...12) + Array(15...16) + Array(20...27) + Array(30...38) + Array(40...44)
-                + Array(50...56) + Array(60...67) + Array(70...76)
+                + Array(50...56) + Array(60...67) + Array(70...77)
         ),
     ]
 

@@ -169,7 +169,7 @@ package struct Action: Sendable, Equatable {
     package struct NavigationRule: Sendable, Equatable {
         package var conditions: ValueConditions
         package var destination: String
-        /// Shown instead of the action's `notice`.
+        /// Shown instead of the action's `notice` or `alert`.
         package var notice: String?
 
         init(_ node: ManifestNode) throws {

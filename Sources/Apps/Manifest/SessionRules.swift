@@ -135,10 +135,11 @@ package struct ValueConditions: Sendable, Equatable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Whether they are met by the values that `value` returns; null counts as none.
+    /// Whether they are met by the values that `value` returns; null and an empty text count as
+    /// none.
     package func areMet(_ value: (String) -> JSON?) -> Bool {
-        presentNames.allSatisfy { value($0)?.nonNull != nil }
-            && absentNames.allSatisfy { value($0)?.nonNull == nil }
+        func isPresent(_ name: String) -> Bool { ![nil, .null, ""].contains(value(name)) }
+        return presentNames.allSatisfy(isPresent) && !absentNames.contains(where: isPresent)
             && expectedValues.allSatisfy { value($0.key)?.scalarText == $0.value }
     }
 }

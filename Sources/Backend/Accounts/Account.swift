@@ -29,13 +29,15 @@ package struct Account: Sendable, Equatable {
 
     package init(
         id: String, realm: Realm, email: String? = nil, passwordHash: String? = nil,
-        profile: String = "{}", deviceID: String? = nil, createdAt: Timestamp,
+        emailVerifiedAt: Timestamp? = nil, profile: String = "{}", deviceID: String? = nil,
+        createdAt: Timestamp,
         lastLoginAt: Timestamp? = nil
     ) {
         self.id = id
         self.realm = realm
         self.email = email
         self.passwordHash = passwordHash
+        self.emailVerifiedAt = emailVerifiedAt
         self.profile = profile
         self.deviceID = deviceID
         self.createdAt = createdAt

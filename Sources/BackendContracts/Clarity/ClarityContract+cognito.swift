@@ -43,7 +43,7 @@ extension ClarityContract {
     static let cognitoLoginLimit = RateLimit(
         name: "cognito logins", count: 10, window: .seconds(60))
 
-    /// POST /register: creates an account that awaits its code.
+    /// POST /register: creates an account that awaits its code, or signs in if none is needed.
     func cognitoRegister(_ context: RequestContext) async throws -> Response {
         guard isOn(Self.selfSignUp) else { throw FastAPIFailure.selfSignUpDisabled }
         var fields = try FastAPIBody(context.request)
@@ -53,10 +53,15 @@ extension ClarityContract {
         try fields.check()
         try checkRateLimit(Self.cognitoRegistrationLimit, context)
         guard let address else { throw FastAPIFailure.invalidEmail }
+        let needsCode = isOn(Self.emailConfirmation)
         do {
             try await checkEmailAvailable(address)
             let created = try await createAccount(
-                address, password, name: name, awaitsVerification: true)
+                address, password, name: name, isVerified: !needsCode,
+                awaitsVerification: needsCode)
+            if let session = created.session {
+                return try cognitoTokenResponse(created.account, session, created.token)
+            }
             try await sendCode(.verifyCode, to: created.account)
         } catch let failure as GoogleFailure where failure == .emailExists {
             throw FastAPIFailure.userExists

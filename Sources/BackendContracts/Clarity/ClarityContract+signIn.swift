@@ -198,7 +198,8 @@ extension ClarityContract {
     /// checked.
     func createAccount(
         _ address: EmailAddress, _ password: String, name: String?,
-        factors: [ClarityFactorDraft] = [], awaitsVerification: Bool = false
+        factors: [ClarityFactorDraft] = [], isVerified: Bool = false,
+        awaitsVerification: Bool = false
     ) async throws -> (account: Account, session: BackendSession?, token: String) {
         let hash = try await services.hasher.hash(password)
         let now = now
@@ -206,8 +207,8 @@ extension ClarityContract {
         profile.displayName = name
         let account = Account(
             id: RandomTokens.uuid(services.world), realm: realm, email: address.text,
-            passwordHash: hash, profile: profile.jsonText, createdAt: now,
-            lastLoginAt: awaitsVerification ? nil : now)
+            passwordHash: hash, emailVerifiedAt: isVerified ? now : nil, profile: profile.jsonText,
+            createdAt: now, lastLoginAt: awaitsVerification ? nil : now)
         let token = try makeRefreshToken()
         let session = try await database.write { connection -> BackendSession? in
             // Another request may have registered the same address first.

@@ -32,6 +32,7 @@ struct ClarityContract: Contract {
     static let switches = [
         emailPrivacy, passwordSignIn, anonymousSignIn, emailLinkSignIn, phoneSignIn, secondFactors,
         duplicateEmails, unsignedTokens, requiresOwnAPIKey, selfSignUp,
+        emailConfirmation,
     ]
     static let supportedFaults = Set(FaultHooks.Kind.allCases)
 
@@ -61,6 +62,9 @@ struct ClarityContract: Contract {
     static let selfSignUp = FeatureSwitch(
         name: "selfSignUp", text: "Self-registration with the Cognito backend.", isOnByDefault: true
     )
+    static let emailConfirmation = FeatureSwitch(
+        name: "confirmEmail", text: "New users of the Cognito backend must confirm their email.",
+        isOnByDefault: true)
 
     /// The default; an account or a realm may override it.
     static let idTokenLifetime: Duration = .seconds(3_600)

@@ -18,6 +18,10 @@ extension ClarityCase {
                 try await fixture.setSwitch("selfSignUp", isOn: false)
                 return .cognito("/register", cognitoCredentials)
             },
+            testCase("cognito/register/without-confirmation") { fixture in
+                try await fixture.setSwitch("confirmEmail", isOn: false)
+                return .cognito("/register", cognitoCredentials)
+            },
             testCase("cognito/register/exists") { fixture in
                 await fixture.signUpWithFirebase()
                 return .cognito("/register", cognitoCredentials)
