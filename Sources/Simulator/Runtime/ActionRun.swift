@@ -230,8 +230,8 @@ struct CallFailure: Sendable {
             }
     }
 
-    /// An error response with `status`. `fieldMessages` are the response's messages for single fields, used
-    /// without a failure row.
+    /// An error response with `status`. `fieldMessages` are the response's messages for single
+    /// fields, used without a failure row.
     init(
         _ failure: Call.Failure?, status: Int, message: String,
         fieldMessages: [String: String] = [:], exchange: String?
