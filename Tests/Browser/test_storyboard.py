@@ -111,7 +111,8 @@ def test_two_sizes_and_appearances_are_shown_side_by_side(board):
     item = page.locator(".board-tile").filter(has=boards.tile(page, "login.default"))
     expect(item.locator(".phone-name")).to_have_text(["iPhone 15, system", "iPad, dark"])
     item.scroll_into_view_if_needed()
-    expect(item.locator("iframe")).to_have_count(2)
+    # The frames of the tiles before it are loaded first.
+    expect(item.locator("iframe")).to_have_count(2, timeout=60_000)
     boxes = [phone.bounding_box() for phone in item.locator(".phone").all()]
     assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]
     boards.tile(page, "login.default").focus()
