@@ -73,10 +73,10 @@ package struct Call: Sendable, Equatable {
             let captures = try node["capture"]?.members() ?? []
             for (name, node) in captures { _ = try node.identifier(name) }
             lastPagePointers = try captures.reduce(into: [:]) {
-                $0[$1.name] = try Self.lastPagePointers($1.node)
+                $0[$1.name] = try $1.node["last"]?.pointers()
             }
             capturedWords = try captures.reduce(into: [:]) {
-                $0[$1.name] = try Self.words($1.node)
+                $0[$1.name] = try $1.node["words"]?.choice()
             }
             let names = Reference.Kind.capturedByCall(captures.map { ($0.name, $0.node.path) })
             requiredNames = try node["require"]?.references(names) ?? []
@@ -88,26 +88,14 @@ package struct Call: Sendable, Equatable {
         /// Pointers, or those of the page in `{ page, last }` or of the text in `{ text, words }`.
         private static func capturePointers(_ node: ManifestNode) throws -> [String] {
             guard case .object = node.value else { return try node.pointers() }
-            guard isWords(node) else {
-                try node.allowOnly(["page", "last"])
-                return try node.require("page").pointers()
+            guard (node["text"] ?? node["words"]) == nil else {
+                try node.allowOnly(["text", "words"])
+                _ = try node.require("words")
+                return try node.require("text").pointers()
             }
-            try node.allowOnly(["text", "words"])
-            return try node.require("text").pointers()
-        }
-
-        private static func lastPagePointers(_ node: ManifestNode) throws -> [String]? {
-            guard case .object = node.value, !isWords(node) else { return nil }
-            return try node.require("last").pointers()
-        }
-
-        private static func words(_ node: ManifestNode) throws -> Words? {
-            guard case .object = node.value, isWords(node) else { return nil }
-            return try node.require("words").choice()
-        }
-
-        private static func isWords(_ node: ManifestNode) -> Bool {
-            (node["text"] ?? node["words"]) != nil
+            try node.allowOnly(["page", "last"])
+            _ = try node.require("last")
+            return try node.require("page").pointers()
         }
 
         /// The first word of a text, or those after it.

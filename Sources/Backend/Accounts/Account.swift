@@ -30,8 +30,7 @@ package struct Account: Sendable, Equatable {
     package init(
         id: String, realm: Realm, email: String? = nil, passwordHash: String? = nil,
         emailVerifiedAt: Timestamp? = nil, profile: String = "{}", deviceID: String? = nil,
-        createdAt: Timestamp,
-        lastLoginAt: Timestamp? = nil
+        createdAt: Timestamp, lastLoginAt: Timestamp? = nil
     ) {
         self.id = id
         self.realm = realm
